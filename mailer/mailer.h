@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * mailer - moves bytes out and in: files, mailboxes, result roots, git, servers.
+ *
+ * It never looks inside what it moves.  Paths and host names come from the operator;
+ * bytes that arrive are bounded in size here and in nothing else.
+ */
+#ifndef MAILER_MAILER_H
+#define MAILER_MAILER_H
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define MAILER_ERROR mailer_error_quark()
+
+typedef enum mailer_error {
+	MAILER_ERROR_NOT_FOUND, /* no such file, directory, mailbox, commit */
+	MAILER_ERROR_IO,        /* reading or writing failed; try again may help */
+	MAILER_ERROR_FORMAT,    /* truncated gzip, not a result root, over the size limit */
+	MAILER_ERROR_USAGE,     /* a URL or argument that cannot be meant */
+	MAILER_ERROR_TEMPORARY, /* a server says: later */
+	MAILER_ERROR_REFUSED    /* a server says: never */
+} mailer_error;
+
+GQuark mailer_error_quark(void);
+
+#define MAILER_UNPACKED_MAX (4ull << 30) /* what gzip and xz may unpack to */
+
+/* ---- files in ------------------------------------------------------------------- */
+
+/*
+ * A whole file, mapped where possible, gzip and xz undone (by content, not by name).
+ * "-" reads standard input.  The message starts with the path.
+ */
+GBytes *mailer_file_read(const char *path, GError **error);
+
+/* A file of a result root. */
+typedef struct mailer_blob {
+	char *name; /* relative to the root: "matrix.json", "0/stats.json"; ".gz" cut off */
+	GBytes *bytes;
+} mailer_blob;
+
+/*
+ * The files of an lkp-tests result root that a comparison needs: matrix.json, job.yaml,
+ * and stats.json and job.yaml of the runs (numbered directories) - X.json.gz before
+ * X.json before X.yaml.  A path to a run directory's parent's parent (several commits)
+ * is an error that names them.  Returns mailer_blob *.
+ */
+GPtrArray *mailer_root_read(const char *path, GError **error);
+
+/* ---- mail in ---------------------------------------------------------------------- */
+
+typedef enum mailer_box {
+	MAILER_BOX_FILE,   /* one message, an mbox, page text: the caller splits it */
+	MAILER_BOX_MAILDIR
+} mailer_box;
+
+/*
+ * Called for each file of a source with its bytes.  `place` names it for good (absolute
+ * path; for a Maildir the name without flags).  Return false to stop with *error set.
+ */
+typedef bool (*mailer_file_fn)(const char *place, GBytes *bytes, void *context,
+			       GError **error);
+
+/*
+ * Walks a source: a file or "-", "mbox:PATH", "maildir:PATH", or a directory that is a
+ * Maildir.  A file of a Maildir that vanishes meanwhile is looked for under its new name.
+ */
+bool mailer_source_walk(const char *source, mailer_file_fn fn, void *context,
+			GError **error);
+
+/* ---- mail out --------------------------------------------------------------------- */
+
+/* What became of a delivery, as far as can be known. */
+typedef enum mailer_outcome {
+	MAILER_SENT,     /* accepted by the other side */
+	MAILER_RETRY,    /* certainly not accepted, may be later */
+	MAILER_REJECTED, /* certainly not accepted, never will be */
+	MAILER_UNKNOWN   /* the line died when it could have been accepted */
+} mailer_outcome;
+
+const char *mailer_outcome_name(mailer_outcome outcome);
+
+typedef struct mailer_recipient {
+	const char *address; /* bare, lent */
+	mailer_outcome outcome;
+	char *detail;        /* the other side's words; g_free */
+} mailer_recipient;
+
+typedef struct mailer_envelope {
+	const char *message_id;       /* for names of files and log lines */
+	const char *sender;           /* bare address */
+	mailer_recipient *recipients;
+	size_t n_recipients;
+	GBytes *eight_bit;            /* NULL if a line is too long for it */
+	GBytes *quoted_printable;     /* never NULL */
+} mailer_envelope;
+
+typedef struct mailer_transport mailer_transport;
+
+/* Opens "dir:PATH", "smtp://...", "smtps://...", "sendmail:PROGRAM". */
+mailer_transport *mailer_transport_open(const char *url, GError **error);
+void mailer_transport_close(mailer_transport *transport);
+
+/*
+ * Delivers one mail.  Fills outcome and detail of every recipient and returns the outcome
+ * of the whole: SENT if any recipient was accepted.  For "dir:" the file is
+ * PATH/<hash>-<time>.eml, written to a temporary name, synced and renamed; the same mail
+ * again finds its file and is SENT without a second one.  *detail (g_free) says what
+ * happened, naming server and step.
+ */
+mailer_outcome mailer_deliver(mailer_transport *transport, mailer_envelope *envelope,
+			      char **detail);
+
+/* ---- git ---------------------------------------------------------------------------- */
+
+/*
+ * The raw commit object (`git cat-file commit`) of a revision in the repository `dir`;
+ * *id gets its full hash and *paths the files it touches (char *, GPtrArray).
+ */
+GBytes *mailer_git_commit(const char *dir, const char *revision, char **id,
+			  GPtrArray **paths, GError **error);
+
+/* Runs argv without a shell, stdin closed, at most `seconds`; returns its stdout. */
+GBytes *mailer_run(const char *const *argv, unsigned seconds, GError **error);
+
+/* Writes bytes to path by way of a temporary file in the same directory, synced. */
+bool mailer_file_write(const char *path, const void *bytes, size_t length,
+		       GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(mailer_transport, mailer_transport_close)
+
+#endif

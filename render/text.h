@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef RENDER_TEXT_H
+#define RENDER_TEXT_H
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "parser/parser.h"
+
+/*
+ * A reading as one line of JSON, field names as docs/parse.schema.json lists them.
+ * file is the name that the user gave.  Returns a new string without newline (g_free).
+ */
+char *render_reading_json(const char *file, const parser_reading *reading);
+
+/*
+ * Text from outside made safe for a terminal or a plain-text mail: control characters
+ * (TAB and LF kept when `lines`), bidirectional controls and invalid UTF-8 are replaced
+ * by U+FFFD.  Returns a new string (g_free).
+ */
+char *render_safe_text(const char *text, bool lines);
+
+/* Display width in terminal cells of valid UTF-8. */
+size_t render_text_width(const char *text);
+
+/* At most `width` cells of text, the rest replaced by "..." (U+2026).  g_free. */
+char *render_text_fit(const char *text, size_t width);
+
+/* RFC 3339 in UTC: "2023-08-11T01:11:21Z".  g_free. */
+char *render_time_utc(int64_t seconds);
+
+#endif
