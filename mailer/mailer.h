@@ -18,8 +18,9 @@
 typedef enum mailer_error {
 	MAILER_ERROR_NOT_FOUND, /* no such file, directory, mailbox, commit */
 	MAILER_ERROR_IO,        /* reading or writing failed; try again may help */
-	MAILER_ERROR_FORMAT,    /* truncated gzip, not a result root, over the size limit */
-	MAILER_ERROR_USAGE,     /* a URL or argument that cannot be meant */
+	MAILER_ERROR_FORMAT, /* truncated gzip, not a result root, over the size limit
+			      */
+	MAILER_ERROR_USAGE,  /* a URL or argument that cannot be meant */
 	MAILER_ERROR_TEMPORARY, /* a server says: later */
 	MAILER_ERROR_REFUSED    /* a server says: never */
 } mailer_error;
@@ -38,7 +39,8 @@ GBytes *mailer_file_read(const char *path, GError **error);
 
 /* A file of a result root. */
 typedef struct mailer_blob {
-	char *name; /* relative to the root: "matrix.json", "0/stats.json"; ".gz" cut off */
+	char *name; /* relative to the root: "matrix.json", "0/stats.json"; ".gz" cut
+		       off */
 	GBytes *bytes;
 } mailer_blob;
 
@@ -50,10 +52,11 @@ typedef struct mailer_blob {
  */
 GPtrArray *mailer_root_read(const char *path, GError **error);
 
-/* ---- mail in ---------------------------------------------------------------------- */
+/* ---- mail in ----------------------------------------------------------------------
+ */
 
 typedef enum mailer_box {
-	MAILER_BOX_FILE,   /* one message, an mbox, page text: the caller splits it */
+	MAILER_BOX_FILE, /* one message, an mbox, page text: the caller splits it */
 	MAILER_BOX_MAILDIR
 } mailer_box;
 
@@ -66,12 +69,14 @@ typedef bool (*mailer_file_fn)(const char *place, GBytes *bytes, void *context,
 
 /*
  * Walks a source: a file or "-", "mbox:PATH", "maildir:PATH", or a directory that is a
- * Maildir.  A file of a Maildir that vanishes meanwhile is looked for under its new name.
+ * Maildir.  A file of a Maildir that vanishes meanwhile is looked for under its new
+ * name.
  */
 bool mailer_source_walk(const char *source, mailer_file_fn fn, void *context,
 			GError **error);
 
-/* ---- mail out --------------------------------------------------------------------- */
+/* ---- mail out ---------------------------------------------------------------------
+ */
 
 /* What became of a delivery, as far as can be known. */
 typedef enum mailer_outcome {
@@ -86,16 +91,16 @@ const char *mailer_outcome_name(mailer_outcome outcome);
 typedef struct mailer_recipient {
 	const char *address; /* bare, lent */
 	mailer_outcome outcome;
-	char *detail;        /* the other side's words; g_free */
+	char *detail; /* the other side's words; g_free */
 } mailer_recipient;
 
 typedef struct mailer_envelope {
-	const char *message_id;       /* for names of files and log lines */
-	const char *sender;           /* bare address */
+	const char *message_id; /* for names of files and log lines */
+	const char *sender;     /* bare address */
 	mailer_recipient *recipients;
 	size_t n_recipients;
-	GBytes *eight_bit;            /* NULL if a line is too long for it */
-	GBytes *quoted_printable;     /* never NULL */
+	GBytes *eight_bit;        /* NULL if a line is too long for it */
+	GBytes *quoted_printable; /* never NULL */
 } mailer_envelope;
 
 typedef struct mailer_transport mailer_transport;
@@ -105,16 +110,17 @@ mailer_transport *mailer_transport_open(const char *url, GError **error);
 void mailer_transport_close(mailer_transport *transport);
 
 /*
- * Delivers one mail.  Fills outcome and detail of every recipient and returns the outcome
- * of the whole: SENT if any recipient was accepted.  For "dir:" the file is
- * PATH/<hash>-<time>.eml, written to a temporary name, synced and renamed; the same mail
- * again finds its file and is SENT without a second one.  *detail (g_free) says what
- * happened, naming server and step.
+ * Delivers one mail.  Fills outcome and detail of every recipient and returns the
+ * outcome of the whole: SENT if any recipient was accepted.  For "dir:" the file is
+ * PATH/<hash>-<time>.eml, written to a temporary name, synced and renamed; the same
+ * mail again finds its file and is SENT without a second one.  *detail (g_free) says
+ * what happened, naming server and step.
  */
 mailer_outcome mailer_deliver(mailer_transport *transport, mailer_envelope *envelope,
 			      char **detail);
 
-/* ---- git ---------------------------------------------------------------------------- */
+/* ---- git ----------------------------------------------------------------------------
+ */
 
 /*
  * The raw commit object (`git cat-file commit`) of a revision in the repository `dir`;

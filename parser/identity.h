@@ -37,7 +37,8 @@ bool parser_own_message_id_matches(const char *message_id, const char *id,
 				   const char *kind, const char *local,
 				   const char *host);
 
-/* True if message_id (without <>) is shaped like a robot's: YYYYMMDDHHMM.8hex-any@host. */
+/* True if message_id (without <>) is shaped like a robot's: YYYYMMDDHHMM.8hex-any@host.
+ */
 bool parser_message_id_is_robot(const char *message_id);
 
 #endif

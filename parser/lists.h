@@ -32,9 +32,11 @@ bool parser_lists_add(parser_lists *lists, const char *name, const char *text,
 		      size_t len, GError **error);
 
 /* True if the list `name` has an entry that matches the whole of `metric`. */
-bool parser_lists_match(const parser_lists *lists, const char *name, const char *metric);
+bool parser_lists_match(const parser_lists *lists, const char *name,
+			const char *metric);
 
-/* The value of the first matching entry of a list of "pattern value" lines, else NULL. */
+/* The value of the first matching entry of a list of "pattern value" lines, else NULL.
+ */
 const char *parser_lists_value(const parser_lists *lists, const char *name,
 			       const char *metric);
 

@@ -8,26 +8,28 @@
 #include <stdint.h>
 
 /* Limits at the door.  Over them: PARSER_ERROR_TOO_BIG, or cut with a warning. */
-#define PARSER_MAIL_MAX           (64u << 20)  /* one message; refused above */
-#define PARSER_HEADER_MAX         (1u << 20)   /* its header block; refused above */
-#define PARSER_GMIME_HEADER_MAX   (256u << 10) /* of which GMime sees this much; cut */
-#define PARSER_ADDRESS_HEADER_MAX (32u << 10)  /* one address header; cut (GMime recurses) */
-#define PARSER_MIME_DEPTH_MAX     50u
-#define PARSER_PARTS_MAX          1000u
-#define PARSER_REFERENCES_MAX     1000u
+#define PARSER_MAIL_MAX         (64u << 20)  /* one message; refused above */
+#define PARSER_HEADER_MAX       (1u << 20)   /* its header block; refused above */
+#define PARSER_GMIME_HEADER_MAX (256u << 10) /* of which GMime sees this much; cut */
+#define PARSER_ADDRESS_HEADER_MAX                                                      \
+	(32u << 10) /* one address header; cut (GMime recurses) */
+#define PARSER_MIME_DEPTH_MAX 50u
+#define PARSER_PARTS_MAX      1000u
+#define PARSER_REFERENCES_MAX 1000u
 
 /* ---- containers ------------------------------------------------------------- */
 
 typedef enum parser_form {
 	PARSER_FORM_MAIL,   /* an RFC 5322 message */
 	PARSER_FORM_MBOX,   /* the same out of an mbox: ">From " is undone on parsing */
-	PARSER_FORM_ARCHIVE /* text of an archive's web page, perhaps several messages */
+	PARSER_FORM_ARCHIVE /* text of an archive's web page, perhaps several messages
+			     */
 } parser_form;
 
 /* One message inside a larger piece of bytes. */
 typedef struct parser_slice {
-	size_t offset;  /* of the message's first header (after a "From " line) */
-	size_t length;  /* in bytes */
+	size_t offset; /* of the message's first header (after a "From " line) */
+	size_t length; /* in bytes */
 	parser_form form;
 	unsigned index; /* which message of an archive text this is; 0 else */
 } parser_slice;
@@ -60,10 +62,10 @@ typedef struct parser_address {
 
 typedef enum parser_class {
 	PARSER_CLASS_HUMAN,
-	PARSER_CLASS_ROBOT,  /* a robot's report, re-test or notice about performance */
-	PARSER_CLASS_BOT,    /* tip-bot, patchwork-bot, syzbot, regzbot ... */
-	PARSER_CLASS_AUTO,   /* vacation, challenge, ticket receipts */
-	PARSER_CLASS_BOUNCE  /* delivery status */
+	PARSER_CLASS_ROBOT, /* a robot's report, re-test or notice about performance */
+	PARSER_CLASS_BOT,   /* tip-bot, patchwork-bot, syzbot, regzbot ... */
+	PARSER_CLASS_AUTO,  /* vacation, challenge, ticket receipts */
+	PARSER_CLASS_BOUNCE /* delivery status */
 } parser_class;
 
 /* "human", "robot", "bot", "auto", "bounce". */
@@ -74,15 +76,16 @@ typedef enum parser_span_kind {
 	PARSER_SPAN_QUOTE,       /* quoted text, depth >= 1 */
 	PARSER_SPAN_ATTRIBUTION, /* "On ... wrote:", Outlook header blocks */
 	PARSER_SPAN_SIGNATURE,
-	PARSER_SPAN_FOOTER,      /* appended by a list or gateway */
-	PARSER_SPAN_FORWARDED,   /* a forwarded message and its header lines */
-	PARSER_SPAN_PATCH,       /* a diff with its headers, what follows scissors */
-	PARSER_SPAN_TEMPLATE,    /* lines that a robot offers for copying ("| Closes:") */
-	PARSER_SPAN_REPORT,      /* robot report text that stands without quote marks */
-	PARSER_SPAN_TABLE        /* rows of a comparison table in own text */
+	PARSER_SPAN_FOOTER,    /* appended by a list or gateway */
+	PARSER_SPAN_FORWARDED, /* a forwarded message and its header lines */
+	PARSER_SPAN_PATCH,     /* a diff with its headers, what follows scissors */
+	PARSER_SPAN_TEMPLATE,  /* lines that a robot offers for copying ("| Closes:") */
+	PARSER_SPAN_REPORT,    /* robot report text that stands without quote marks */
+	PARSER_SPAN_TABLE      /* rows of a comparison table in own text */
 } parser_span_kind;
 
-/* A run of whole lines of parser_mail.text; spans are in order, disjoint, and cover it. */
+/* A run of whole lines of parser_mail.text; spans are in order, disjoint, and cover it.
+ */
 typedef struct parser_span {
 	parser_span_kind kind;
 	unsigned depth; /* of quoting; 0 for own text */
@@ -91,8 +94,8 @@ typedef struct parser_span {
 } parser_span;
 
 typedef struct parser_attachment {
-	char *name;    /* as the mail says, decoded; a label, never a path; may be NULL */
-	char *type;    /* "text/plain", lower case */
+	char *name; /* as the mail says, decoded; a label, never a path; may be NULL */
+	char *type; /* "text/plain", lower case */
 	GBytes *bytes; /* transfer encoding undone; charset not */
 } parser_attachment;
 
@@ -100,21 +103,22 @@ typedef struct parser_mail {
 	char *message_id;       /* without <>; NULL if the mail has none */
 	GPtrArray *in_reply_to; /* char *, ids without <>, in order, deduplicated */
 	GPtrArray *references;  /* char *, root first, deduplicated */
-	parser_address from;    /* the person: list rewriting undone; fields may be NULL */
+	parser_address from; /* the person: list rewriting undone; fields may be NULL */
 	parser_address sender_as_written; /* From: as it stands */
-	GPtrArray *to, *cc;     /* parser_address * */
-	int64_t date;           /* Date: in Unix seconds; clamped to Received; 0 if unknown */
-	int64_t received;       /* of the topmost Received: line; 0 if none */
-	char *subject;          /* decoded and unfolded; "" if none */
+	GPtrArray *to, *cc;               /* parser_address * */
+	int64_t date;     /* Date: in Unix seconds; clamped to Received; 0 if unknown */
+	int64_t received; /* of the topmost Received: line; 0 if none */
+	char *subject;    /* decoded and unfolded; "" if none */
 	parser_class class;
-	GPtrArray *lists;       /* char *, List-Id values without <> and without phrase */
-	GPtrArray *authentication; /* char *, Authentication-Results values, as written */
-	char *regression;       /* X-Regtrail-Regression or "Regression-ID:" line; or NULL */
-	bool auto_submitted;    /* Auto-Submitted: auto-replied or its kin */
-	bool html_only;         /* text below was made from HTML */
-	char *charset;          /* what the text was decoded from; "utf-8", "windows-1252" ... */
-	char *text;             /* the readable body, LF line ends; "" if none.  As decoded,
-	                           before unflowing: offsets everywhere count its bytes */
+	GPtrArray *lists; /* char *, List-Id values without <> and without phrase */
+	GPtrArray
+		*authentication; /* char *, Authentication-Results values, as written */
+	char *regression; /* X-Regtrail-Regression or "Regression-ID:" line; or NULL */
+	bool auto_submitted; /* Auto-Submitted: auto-replied or its kin */
+	bool html_only;      /* text below was made from HTML */
+	char *charset; /* what the text was decoded from; "utf-8", "windows-1252" ... */
+	char *text;    /* the readable body, LF line ends; "" if none.  As decoded,
+			  before unflowing: offsets everywhere count its bytes */
 	size_t text_length;     /* strlen(text) */
 	GArray *spans;          /* parser_span, cover text */
 	GPtrArray *attachments; /* parser_attachment * */
@@ -135,7 +139,8 @@ parser_span_kind parser_mail_kind_at(const parser_mail *mail, size_t offset);
 
 /* ---- the fast scan -------------------------------------------------------------- */
 
-/* What bulk ingest needs of a message; strings point into the caller's bytes or arena. */
+/* What bulk ingest needs of a message; strings point into the caller's bytes or arena.
+ */
 typedef struct parser_scan {
 	char *message_id;       /* as parser_mail's; NULL if none */
 	GPtrArray *in_reply_to; /* char * */

@@ -14,6 +14,7 @@
 #ifndef PARSER_PARSER_H
 #define PARSER_PARSER_H
 
+/* clang-format off */
 #include "parser/error.h"    /* PARSER_ERROR */
 #include "parser/identity.h" /* regression IDs, Message-ID shapes */
 #include "parser/lists.h"    /* lists of metric names: sense, test metrics, denied */
@@ -21,5 +22,6 @@
 #include "parser/report.h"   /* robot reports, tables, trailers, links */
 #include "parser/results.h"  /* comparison results of any number of columns */
 #include "parser/reading.h"  /* verdicts, mechanisms, commands; everything of one mail */
+/* clang-format on */
 
 #endif

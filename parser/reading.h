@@ -33,7 +33,8 @@ typedef enum parser_verdict_kind {
 	PARSER_VERDICT_KINDS
 } parser_verdict_kind;
 
-/* "ack" ... "not-reproducible" ... "none"; the inverse gives KINDS for an unknown word. */
+/* "ack" ... "not-reproducible" ... "none"; the inverse gives KINDS for an unknown word.
+ */
 const char *parser_verdict_name(parser_verdict_kind kind);
 parser_verdict_kind parser_verdict_from_name(const char *name);
 
@@ -93,12 +94,12 @@ typedef struct parser_reading {
 	parser_report *quoted_report; /* one stands in its quotes; or NULL */
 	GPtrArray *tables;            /* parser_table * */
 	unsigned plots;
-	GPtrArray *verdicts;          /* parser_verdict *, primary first, at most three */
-	GPtrArray *mechanisms;        /* parser_mechanism * */
-	GPtrArray *commands;          /* parser_command * */
-	GPtrArray *trailers;          /* parser_pair * */
-	GPtrArray *links;             /* char *, Message-IDs */
-	GPtrArray *warnings;          /* char *, those of mail and more */
+	GPtrArray *verdicts;   /* parser_verdict *, primary first, at most three */
+	GPtrArray *mechanisms; /* parser_mechanism * */
+	GPtrArray *commands;   /* parser_command * */
+	GPtrArray *trailers;   /* parser_pair * */
+	GPtrArray *links;      /* char *, Message-IDs */
+	GPtrArray *warnings;   /* char *, those of mail and more */
 } parser_reading;
 
 /*

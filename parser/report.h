@@ -47,28 +47,28 @@ const char *parser_sign_name(parser_sign sign);
 typedef struct parser_impact {
 	char *testcase, *metric; /* NULL if unreadable */
 	bool has_change;
-	double change_percent;   /* signed as for parser_report */
+	double change_percent; /* signed as for parser_report */
 	parser_kind kind;
-	char *machine;           /* NULL if the block has none */
-	GPtrArray *parameters;   /* parser_pair * */
+	char *machine;         /* NULL if the block has none */
+	GPtrArray *parameters; /* parser_pair * */
 } parser_impact;
 
 typedef struct parser_report {
 	parser_kind kind;
-	char *metric;          /* any string below is NULL when the mail does not say */
+	char *metric; /* any string below is NULL when the mail does not say */
 	bool has_change;
 	double change_percent; /* negative = the value fell, when sign is not UNKNOWN */
 	parser_sign sign;
-	char *commit;          /* 7 to 40 lower-case hex digits */
+	char *commit; /* 7 to 40 lower-case hex digits */
 	char *commit_subject;
-	char *tree, *branch;   /* "linux-next", "master" */
+	char *tree, *branch; /* "linux-next", "master" */
 	char *url, *base, *patch_link, *patch_subject;
 	char *testcase, *config, *compiler, *machine;
 	GPtrArray *parameters; /* parser_pair * */
 	int generation;        /* 0 to 6 */
-	char *closes;          /* Message-ID of the report by its own Closes:/Link: line */
+	char *closes; /* Message-ID of the report by its own Closes:/Link: line */
 	GPtrArray *still_failing; /* parser_pair *: "linus/master" -> commit */
-	GPtrArray *impacts;    /* parser_impact * */
+	GPtrArray *impacts;       /* parser_impact * */
 } parser_report;
 
 parser_report *parser_report_new(void);
@@ -76,9 +76,9 @@ void parser_report_free(parser_report *report);
 void parser_impact_free(parser_impact *impact);
 
 typedef enum parser_unit {
-	PARSER_UNIT_PERCENT,  /* relative to the first column */
-	PARSER_UNIT_POINTS,   /* difference of two percentages */
-	PARSER_UNIT_ABSOLUTE  /* difference of two values */
+	PARSER_UNIT_PERCENT, /* relative to the first column */
+	PARSER_UNIT_POINTS,  /* difference of two percentages */
+	PARSER_UNIT_ABSOLUTE /* difference of two values */
 } parser_unit;
 
 const char *parser_unit_name(parser_unit unit);
@@ -132,15 +132,15 @@ void parser_fail_row_free(parser_fail_row *row);
 
 /*
  * Reads every comparison table in a text, wherever it stands, quoted or collapsed to
- * one line by an archive.  mail gives text and spans.  Appends parser_table * to tables;
- * *plots counts the text plots that were skipped.
+ * one line by an archive.  mail gives text and spans.  Appends parser_table * to
+ * tables; *plots counts the text plots that were skipped.
  */
 void parser_tables_read(const parser_mail *mail, GPtrArray *tables, unsigned *plots);
 
 /*
- * Reads the robot report that the mail itself is, or (quoted) that stands in its quotes.
- * Returns NULL when there is none: a table alone is no report.  tables are those that
- * parser_tables_read() found, for the sign of the change; lists may be NULL.
+ * Reads the robot report that the mail itself is, or (quoted) that stands in its
+ * quotes. Returns NULL when there is none: a table alone is no report.  tables are
+ * those that parser_tables_read() found, for the sign of the change; lists may be NULL.
  */
 parser_report *parser_report_read(const parser_mail *mail, const GPtrArray *tables,
 				  const parser_lists *lists, bool quoted);
@@ -154,12 +154,13 @@ GPtrArray *parser_trailers_read(const parser_mail *mail);
 /* The same over a commit message (UTF-8 text, its last paragraphs). */
 GPtrArray *parser_trailers_of_commit(const char *message);
 
-/* Message-IDs in URLs and <...> of own and quoted text (char *, deduplicated, in order). */
+/* Message-IDs in URLs and <...> of own and quoted text (char *, deduplicated, in
+ * order). */
 GPtrArray *parser_links_read(const parser_mail *mail);
 
 /*
- * The Message-ID that a URL points to, on any host and through urldefense and safelinks,
- * or NULL.  Accepts a bare id and <id> too.  Returns a new string (g_free).
+ * The Message-ID that a URL points to, on any host and through urldefense and
+ * safelinks, or NULL.  Accepts a bare id and <id> too.  Returns a new string (g_free).
  */
 char *parser_url_message_id(const char *url, size_t length);
 

@@ -16,15 +16,18 @@
 typedef enum render_error {
 	RENDER_ERROR_INPUT,   /* facts that cannot be rendered; says which */
 	RENDER_ERROR_EMPTY,   /* nothing to compare or to show; says why */
-	RENDER_ERROR_REFUSED, /* a check of render_checks() failed; starts with its name */
+	RENDER_ERROR_REFUSED, /* a check of render_checks() failed; starts with its name
+			       */
 	RENDER_ERROR_TEMPLATE /* template name and line */
 } render_error;
 
 GQuark render_error_quark(void);
 
+/* clang-format off */
 #include "render/compare.h"  /* samples -> rows with statistics -> table, JSON, plots */
 #include "render/template.h" /* mustache */
 #include "render/mail.h"     /* report and follow-up mails, checks, RFC 5322 bytes */
 #include "render/text.h"     /* readings as JSON, safe text for terminals */
+/* clang-format on */
 
 #endif

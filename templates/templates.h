@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The data files that the program carries inside: wording of mails (mail/), lists of
- * metrics (metrics/), rules for reading replies (rules/).  Bytes only; whoever uses them
- * hands them to parser or render.
+ * metrics (metrics/), rules for reading replies (rules/).  Bytes only; whoever uses
+ * them hands them to parser or render.
  */
 #ifndef TEMPLATES_TEMPLATES_H
 #define TEMPLATES_TEMPLATES_H

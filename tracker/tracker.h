@@ -22,7 +22,8 @@ typedef enum tracker_error {
 	TRACKER_ERROR_NEWER,     /* the database was made by a newer program */
 	TRACKER_ERROR_EXISTS,    /* there already */
 	TRACKER_ERROR_NOT_FOUND, /* no such regression, mail, draft */
-	TRACKER_ERROR_AMBIGUOUS, /* a prefix that fits several; the message names them */
+	TRACKER_ERROR_AMBIGUOUS, /* a prefix that fits several; the message names them
+				  */
 	TRACKER_ERROR_STATE,     /* not allowed in the state it is in */
 	TRACKER_ERROR_FAILED     /* SQLite says no: full disk, read-only, corrupt */
 } tracker_error;
@@ -31,14 +32,16 @@ GQuark tracker_error_quark(void);
 
 typedef struct tracker tracker;
 
-/* Creates the database file with the present schema; TRACKER_ERROR_EXISTS if it is there. */
+/* Creates the database file with the present schema; TRACKER_ERROR_EXISTS if it is
+ * there. */
 bool tracker_create(const char *path, GError **error);
 
 /* Opens, migrates from earlier versions, checks that the version is not newer. */
 tracker *tracker_open(const char *path, bool read_only, GError **error);
 void tracker_close(tracker *t);
 
-/* ---- status ------------------------------------------------------------------------ */
+/* ---- status ------------------------------------------------------------------------
+ */
 
 typedef enum tracker_status {
 	TRACKER_STATUS_NONE, /* no report sent or seen yet */
@@ -74,12 +77,13 @@ typedef enum tracker_role {
 
 const char *tracker_role_name(tracker_role role);
 
-/* What a verdict by that role does to a regression of that status: the design's table. */
+/* What a verdict by that role does to a regression of that status: the design's table.
+ */
 typedef struct tracker_effect {
 	tracker_status status;     /* the new status; NONE = unchanged */
 	tracker_status suggestion; /* NONE = no suggestion */
 	bool fix_confirmed;
-	bool restore;              /* needs-info -> the status before it */
+	bool restore; /* needs-info -> the status before it */
 } tracker_effect;
 
 tracker_effect tracker_effect_of(tracker_status status, parser_verdict_kind verdict,
@@ -88,11 +92,12 @@ tracker_effect tracker_effect_of(tracker_status status, parser_verdict_kind verd
 /* The table as text, for `regtrail help status`.  g_free. */
 char *tracker_status_table(void);
 
-/* ---- reports of ours ------------------------------------------------------------------ */
+/* ---- reports of ours
+ * ------------------------------------------------------------------ */
 
 /* A report to store; everything is lent. */
 typedef struct tracker_report {
-	const char *regression;  /* 40 digits */
+	const char *regression;   /* 40 digits */
 	const char *kind_of_mail; /* "report", "followup", "retest", "retract" */
 	unsigned revision;
 	const char *message_id;
@@ -101,37 +106,39 @@ typedef struct tracker_report {
 	const char *subject;
 	const char *body;
 	parser_address from;
-	const GPtrArray *to, *cc;           /* parser_address * */
-	GBytes *eight_bit, *quoted_printable; /* the mail's bytes; eight_bit may be NULL */
-	const char *sender;                 /* envelope */
+	const GPtrArray *to, *cc; /* parser_address * */
+	GBytes *eight_bit,
+		*quoted_printable; /* the mail's bytes; eight_bit may be NULL */
+	const char *sender;        /* envelope */
 	const parser_comparison *comparison; /* run data: samples per metric and side */
 	size_t culprit_column;
-	const char *metric;                 /* headline */
+	const char *metric; /* headline */
 	parser_kind kind;
 	bool has_change;
 	double change_percent, ci_low, ci_high, p;
-	const GPtrArray *impacts;           /* parser_impact *: further findings; may be NULL */
-	const GPtrArray *forced;            /* parser_pair *: check -> reason; may be NULL */
+	const GPtrArray *impacts; /* parser_impact *: further findings; may be NULL */
+	const GPtrArray *forced;  /* parser_pair *: check -> reason; may be NULL */
 } tracker_report;
 
 typedef struct tracker_stored {
-	int64_t outbox;    /* number of the draft */
-	bool existed;      /* the same rendering was a draft already */
-	char *message_id;  /* of the draft; g_free */
-	char *regression;  /* 40 digits; g_free */
+	int64_t outbox;   /* number of the draft */
+	bool existed;     /* the same rendering was a draft already */
+	char *message_id; /* of the draft; g_free */
+	char *regression; /* 40 digits; g_free */
 } tracker_stored;
 
 void tracker_stored_clear(tracker_stored *stored);
 
 /*
- * Regression, finding, run data, message, report and outbox row in one transaction.  The
- * same rendering again fills in the earlier draft and changes nothing.  A regression that
- * is reported already: TRACKER_ERROR_EXISTS (a follow-up is meant).
+ * Regression, finding, run data, message, report and outbox row in one transaction. The
+ * same rendering again fills in the earlier draft and changes nothing.  A regression
+ * that is reported already: TRACKER_ERROR_EXISTS (a follow-up is meant).
  */
-bool tracker_report_add(tracker *t, const tracker_report *report, tracker_stored *stored,
-			GError **error);
+bool tracker_report_add(tracker *t, const tracker_report *report,
+			tracker_stored *stored, GError **error);
 
-/* ---- outbox ---------------------------------------------------------------------------- */
+/* ---- outbox
+ * ---------------------------------------------------------------------------- */
 
 typedef enum tracker_outbox_state {
 	TRACKER_OUTBOX_DRAFT,
@@ -153,12 +160,13 @@ typedef struct tracker_outgoing {
 	GBytes *eight_bit, *quoted_printable;
 	int64_t created, next_at;
 	unsigned attempts;
-	char *detail;          /* the last words of a server; NULL if none */
+	char *detail; /* the last words of a server; NULL if none */
 } tracker_outgoing;
 
 void tracker_outgoing_free(tracker_outgoing *mail);
 
-/* All outbox rows, or those of one state (pass TRACKER_OUTBOX_CANCELLED + 1 for all). */
+/* All outbox rows, or those of one state (pass TRACKER_OUTBOX_CANCELLED + 1 for all).
+ */
 GPtrArray *tracker_outbox_list(tracker *t, int state, GError **error);
 tracker_outgoing *tracker_outbox_get(tracker *t, int64_t id, GError **error);
 
@@ -169,20 +177,22 @@ bool tracker_outbox_cancel(tracker *t, int64_t id, int64_t now, GError **error);
 bool tracker_outbox_retry(tracker *t, int64_t id, int64_t now, GError **error);
 bool tracker_outbox_mark_sent(tracker *t, int64_t id, int64_t now, GError **error);
 
-/* Rows left 'sending' by a dead sender become 'unknown'; call it with the sender's lock. */
+/* Rows left 'sending' by a dead sender become 'unknown'; call it with the sender's
+ * lock. */
 bool tracker_outbox_recover(tracker *t, int64_t now, GError **error);
 
 /* Marks the next approved and due row 'sending' and returns it; *mail NULL if none. */
 bool tracker_outbox_claim(tracker *t, int64_t now, tracker_outgoing **mail,
 			  GError **error);
 
-/* Settles a claimed row.  state: SENT, REJECTED, UNKNOWN, or APPROVED with next_at for a
- * retry.  The first report's SENT gives its regression the status `reported`. */
+/* Settles a claimed row.  state: SENT, REJECTED, UNKNOWN, or APPROVED with next_at for
+ * a retry.  The first report's SENT gives its regression the status `reported`. */
 bool tracker_outbox_settle(tracker *t, int64_t id, tracker_outbox_state state,
 			   int64_t next_at, const char *detail, int64_t now,
 			   GError **error);
 
-/* ---- mail in -------------------------------------------------------------------------- */
+/* ---- mail in
+ * -------------------------------------------------------------------------- */
 
 /* Where a message came from, so that it can be read again. */
 typedef struct tracker_place {
@@ -191,17 +201,17 @@ typedef struct tracker_place {
 	int64_t offset, length;
 	parser_form form;
 	unsigned index;
-	bool keep;          /* cannot be read again (standard input): keep the bytes */
+	bool keep; /* cannot be read again (standard input): keep the bytes */
 } tracker_place;
 
 /* Configured facts that roles and entitlement depend on. */
 typedef struct tracker_policy {
-	const GPtrArray *own;        /* char *: our addresses */
-	const GPtrArray *robot_team; /* char *: configured robot-team addresses */
-	const GPtrArray *operators;  /* char *: may command */
+	const GPtrArray *own;           /* char *: our addresses */
+	const GPtrArray *robot_team;    /* char *: configured robot-team addresses */
+	const GPtrArray *operators;     /* char *: may command */
 	const GPtrArray *trusted_hosts; /* char *: whose Authentication-Results count */
 	bool require_dkim;
-	unsigned apply;              /* bit per tracker_status: applied without confirmation */
+	unsigned apply; /* bit per tracker_status: applied without confirmation */
 } tracker_policy;
 
 typedef struct tracker_counts {
@@ -211,21 +221,22 @@ typedef struct tracker_counts {
 typedef struct tracker_ingest tracker_ingest;
 
 /*
- * A run of ingest: begin, any number of messages, commit (or abort by free).  Everything
+ * A run of ingest: begin, any number of messages, commit (or abort by free). Everything
  * between is one transaction.  again: called to read a message's bytes anew from its
  * place when a report that arrived later claims it; NULL bytes = gone.
  */
 typedef GBytes *(*tracker_again_fn)(const tracker_place *place, void *context);
 tracker_ingest *tracker_ingest_begin(tracker *t, const tracker_policy *policy,
-				     const parser_rules *rules, const parser_lists *lists,
-				     tracker_again_fn again, void *context, int64_t now,
-				     GError **error);
+				     const parser_rules *rules,
+				     const parser_lists *lists, tracker_again_fn again,
+				     void *context, int64_t now, GError **error);
 bool tracker_ingest_message(tracker_ingest *run, const char *bytes, size_t length,
 			    const tracker_place *place, GError **error);
 bool tracker_ingest_commit(tracker_ingest *run, tracker_counts *counts, GError **error);
 void tracker_ingest_free(tracker_ingest *run);
 
-/* ---- questions ---------------------------------------------------------------------------- */
+/* ---- questions
+ * ---------------------------------------------------------------------------- */
 
 typedef struct tracker_suggestion {
 	char *status, *role, *author, *quote, *message_id;
@@ -233,8 +244,8 @@ typedef struct tracker_suggestion {
 } tracker_suggestion;
 
 typedef struct tracker_summary {
-	char *id;               /* 40 digits */
-	char *short_id;         /* 8 digits or more, unique */
+	char *id;       /* 40 digits */
+	char *short_id; /* 8 digits or more, unique */
 	tracker_status status;
 	parser_kind kind;
 	char *metric, *testcase, *commit, *commit_subject, *machine, *tree, *branch;
@@ -252,7 +263,8 @@ void tracker_summary_free(tracker_summary *summary);
 
 typedef struct tracker_filter {
 	bool closed, improvements, all; /* also those */
-	const char *status, *tree, *testcase, *metric, *machine, *author, *commit, *subsystem;
+	const char *status, *tree, *testcase, *metric, *machine, *author, *commit,
+		*subsystem;
 	int64_t older_than, silent_for; /* seconds; 0 = any */
 	double change_over;             /* percent magnitude; 0 = any */
 	const char *owes;
@@ -268,7 +280,7 @@ typedef struct tracker_finding {
 	parser_kind kind;
 	bool has_change;
 	double change_percent, ci_low, ci_high, p;
-	char *message_id;      /* of the report that says so */
+	char *message_id; /* of the report that says so */
 } tracker_finding;
 
 typedef struct tracker_message {
@@ -278,13 +290,13 @@ typedef struct tracker_message {
 	char *subject;
 	parser_class class;
 	tracker_role role;
-	char *regression, *link_key;  /* which key linked it */
+	char *regression, *link_key; /* which key linked it */
 	double link_confidence;
-	char *first_words;            /* a line of the author's own words */
-	GPtrArray *verdicts;          /* parser_verdict * */
-	GPtrArray *mechanisms;        /* parser_mechanism * */
+	char *first_words;     /* a line of the author's own words */
+	GPtrArray *verdicts;   /* parser_verdict * */
+	GPtrArray *mechanisms; /* parser_mechanism * */
 	bool is_report, is_ghost;
-	unsigned depth;               /* in its thread */
+	unsigned depth; /* in its thread */
 } tracker_message;
 
 typedef struct tracker_event {
@@ -311,7 +323,8 @@ tracker_detail *tracker_show(tracker *t, const char *id, GError **error);
  * (tracker_message *). */
 GPtrArray *tracker_replies(tracker *t, const char *commit, GError **error);
 
-/* ---- the operator's acts --------------------------------------------------------------- */
+/* ---- the operator's acts
+ * --------------------------------------------------------------- */
 
 bool tracker_confirm(tracker *t, const char *id, const char *who, int64_t now,
 		     GError **error);
