@@ -5,7 +5,9 @@ set -u
 dir=$(mktemp -d) || exit 2
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 2
+# shellcheck disable=SC2034 # for the test
 DATA=$REGTRAIL_SOURCE/tests/data
+# shellcheck disable=SC2034 # for the test
 GOLDEN=$REGTRAIL_SOURCE/tests/golden
 
 # expect STATUS COMMAND...: runs it, output to ./out and ./err, and checks the exit code.
@@ -41,4 +43,5 @@ lacks() {
 	fi
 }
 
+# shellcheck source=/dev/null
 . "$1"
