@@ -55,11 +55,6 @@ GPtrArray *mailer_root_read(const char *path, GError **error);
 /* ---- mail in ----------------------------------------------------------------------
  */
 
-typedef enum mailer_box {
-	MAILER_BOX_FILE, /* one message, an mbox, page text: the caller splits it */
-	MAILER_BOX_MAILDIR
-} mailer_box;
-
 /*
  * Called for each file of a source with its bytes.  `place` names it for good (absolute
  * path; for a Maildir the name without flags).  Return false to stop with *error set.
@@ -74,6 +69,15 @@ typedef bool (*mailer_file_fn)(const char *place, GBytes *bytes, void *context,
  */
 bool mailer_source_walk(const char *source, mailer_file_fn fn, void *context,
 			GError **error);
+
+/*
+ * A source's lasting name, to be stored beside the place of a mail: "file",
+ * "maildir:/absolute/path", or "-" for what cannot be read again.  g_free.
+ */
+char *mailer_source_name(const char *source);
+
+/* The bytes of a place, by such a name; MAILER_ERROR_NOT_FOUND when they are gone. */
+GBytes *mailer_source_read(const char *source, const char *place, GError **error);
 
 /* ---- mail out ---------------------------------------------------------------------
  */

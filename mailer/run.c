@@ -1,1 +1,122 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Other programs: an argument vector, never a shell, and a limit on their time. */
+#include <gio/gio.h>
+#include <string.h>
+
+#include "mailer/mailer.h"
+
+typedef struct wait {
+	GSubprocess *process;
+	GBytes *out, *err;
+	GError *error;
+	bool done, late;
+} wait;
+
+static void finished(GObject *source, GAsyncResult *result, gpointer data)
+{
+	wait *w = data;
+
+	g_subprocess_communicate_finish(G_SUBPROCESS(source), result, &w->out, &w->err,
+					&w->error);
+	w->done = true;
+}
+
+static gboolean too_late(gpointer data)
+{
+	wait *w = data;
+
+	w->late = true;
+	g_subprocess_force_exit(w->process);
+	return G_SOURCE_REMOVE;
+}
+
+/* A hook's GIT_DIR must not redirect us, and messages are matched by nobody's locale.
+ */
+static GSubprocess *start(const char *const *argv, GError **error)
+{
+	static const char *const unset[] = { "GIT_DIR", "GIT_WORK_TREE",
+					     "GIT_INDEX_FILE", "GIT_NAMESPACE" };
+	g_autoptr(GSubprocessLauncher) launcher = g_subprocess_launcher_new(
+		G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE);
+
+	for (size_t i = 0; i < G_N_ELEMENTS(unset); i++)
+		g_subprocess_launcher_unsetenv(launcher, unset[i]);
+	return g_subprocess_launcher_spawnv(launcher, argv, error);
+}
+
+static void communicate(wait *w, unsigned seconds)
+{
+	GMainContext *context = g_main_context_new();
+	GSource *timer = g_timeout_source_new_seconds(seconds);
+
+	g_main_context_push_thread_default(context);
+	g_source_set_callback(timer, too_late, w, NULL);
+	g_source_attach(timer, context);
+	g_subprocess_communicate_async(w->process, NULL, NULL, finished, w);
+	while (!w->done)
+		g_main_context_iteration(context, TRUE);
+	g_source_destroy(timer);
+	g_source_unref(timer);
+	g_main_context_pop_thread_default(context);
+	g_main_context_unref(context);
+}
+
+/* The first line of what a program complained about. */
+static char *complaint(GBytes *err)
+{
+	gsize length = 0;
+	const char *text = err ? g_bytes_get_data(err, &length) : NULL;
+	const char *end = text ? memchr(text, '\n', length) : NULL;
+
+	return g_utf8_make_valid(text ? text : "", end ? end - text : (gssize)length);
+}
+
+static bool judge(const wait *w, const char *program, unsigned seconds, GError **error)
+{
+	if (w->late) {
+		g_set_error(error, MAILER_ERROR, MAILER_ERROR_TEMPORARY,
+			    "%s: not done after %u seconds, ended", program, seconds);
+		return false;
+	}
+	if (w->error) {
+		g_set_error(error, MAILER_ERROR, MAILER_ERROR_IO, "%s: %s", program,
+			    w->error->message);
+		return false;
+	}
+	if (!g_subprocess_get_successful(w->process)) {
+		g_autofree char *words = complaint(w->err);
+		bool exited = g_subprocess_get_if_exited(w->process);
+
+		g_set_error(error, MAILER_ERROR, MAILER_ERROR_IO, "%s: %s %d%s%s",
+			    program, exited ? "exit code" : "ended by signal",
+			    exited ? g_subprocess_get_exit_status(w->process) :
+				     g_subprocess_get_term_sig(w->process),
+			    words[0] ? ": " : "", words);
+		return false;
+	}
+	return true;
+}
+
+GBytes *mailer_run(const char *const *argv, unsigned seconds, GError **error)
+{
+	g_autoptr(GError) cause = NULL;
+	g_autoptr(GSubprocess) process = start(argv, &cause);
+
+	if (!process) {
+		g_set_error(error, MAILER_ERROR, MAILER_ERROR_NOT_FOUND, "%s: %s",
+			    argv[0], cause->message);
+		return NULL;
+	}
+
+	wait w = { .process = process };
+
+	communicate(&w, seconds);
+
+	bool good = judge(&w, argv[0], seconds, error);
+	GBytes *out = good ? (w.out ? g_bytes_ref(w.out) : g_bytes_new(NULL, 0)) : NULL;
+
+	g_clear_pointer(&w.out, g_bytes_unref);
+	g_clear_pointer(&w.err, g_bytes_unref);
+	g_clear_error(&w.error);
+	return out;
+}

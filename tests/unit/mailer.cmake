@@ -1,0 +1,5 @@
+regtrail_unit(mailer_files mailer PkgConfig::LZMA ZLIB::ZLIB)
+regtrail_unit(mailer_roots mailer)
+regtrail_unit(mailer_source mailer)
+regtrail_unit(mailer_dir mailer)
+regtrail_unit(mailer_git mailer)

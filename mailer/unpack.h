@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef MAILER_UNPACK_H
+#define MAILER_UNPACK_H
+
+#include <glib.h>
+
+/*
+ * What a file holds when it is gzip or xz by its first bytes; else the same bytes with
+ * one more reference.  name is for messages.  MAILER_ERROR_FORMAT when it is truncated,
+ * damaged or unpacks to more than MAILER_UNPACKED_MAX.
+ */
+GBytes *unpack_bytes(GBytes *bytes, const char *name, GError **error);
+
+#endif
