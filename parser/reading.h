@@ -66,24 +66,92 @@ typedef struct parser_mechanism {
 	size_t offset;
 } parser_mechanism;
 
+/* What carrying out a command does to a regression. */
+typedef enum parser_act {
+	PARSER_ACT_STATUS, /* sets parser_verb.status; the arguments are the reason */
+	PARSER_ACT_FIX,    /* names a fix by hash or title: fix-queued */
+	PARSER_ACT_UNFIX,
+	PARSER_ACT_DUPLICATE, /* of the regression or message that the arguments name */
+	PARSER_ACT_UNDUPLICATE,
+	PARSER_ACT_REOPEN,
+	PARSER_ACT_UNDO, /* takes back the newest command or confirmation */
+	PARSER_ACT_TITLE,
+	PARSER_ACT_UNTITLE,
+	PARSER_ACT_LINK, /* "URL [title]" */
+	PARSER_ACT_UNLINK,
+	PARSER_ACT_NOTE,
+	PARSER_ACT_POKE,       /* this mail does not count as an answer */
+	PARSER_ACT_BACKBURNER, /* hidden from `list` until there is activity */
+	PARSER_ACT_UNBACKBURNER,
+	PARSER_ACT_PRIORITY, /* low, normal, high */
+	PARSER_ACT_OWNER,
+	PARSER_ACT_UNOWNER,
+	PARSER_ACT_REMINDERS_OFF,
+	PARSER_ACT_REMINDERS_ON,
+	PARSER_ACT_RETEST,     /* the robot is asked for a test: needs-info */
+	PARSER_ACT_INTRODUCED, /* names the culprit; opens nothing */
+	PARSER_ACT_REPORTER    /* names who found it */
+} parser_act;
+
+typedef enum parser_arguments {
+	PARSER_ARGUMENTS_NONE, /* what follows anyway is kept as a remark */
+	PARSER_ARGUMENTS_OPTIONAL,
+	PARSER_ARGUMENTS_REQUIRED
+} parser_arguments;
+
+/*
+ * A verb of the command language.  The same table makes the reference in docs/, the
+ * program's help and what the tracker does, so that they cannot differ.
+ */
+typedef struct parser_verb {
+	const char *name;    /* "expected" */
+	const char *aliases; /* "tradeoff trade-off", separated by blanks; "" if none */
+	const char *usage;   /* of the arguments: "[REASON]"; "" if none */
+	parser_arguments arguments;
+	parser_act act;
+	const char
+		*status; /* that PARSER_ACT_STATUS sets (and FIX, DUPLICATE); or NULL */
+	const char *undo;   /* the verb that takes it back; NULL if nothing need be */
+	const char *effect; /* one line for people, lower case, no full stop */
+	bool regtrail;      /* belongs to #regtrail */
+	bool regzbot;       /* belongs to #regzbot, where it only ever suggests */
+} parser_verb;
+
+extern const parser_verb parser_verbs[]; /* the last entry has a NULL name */
+
+/* The verb of that name or alias for "#regtrail" or "#regzbot", or NULL. */
+const parser_verb *parser_verb_find(const char *prefix, const char *word);
+
 typedef struct parser_command {
 	char *prefix;    /* "#regtrail", "#regzbot" */
-	char *verb;      /* lower case, as written: "dup-of" */
+	char *verb;      /* lower case, as written: "dup-of"; "" if none followed */
 	char *arguments; /* wrapped lines joined by one blank; "" if none */
 	unsigned line;   /* 1-based, in the text; 0 when it stood in the Subject */
+	size_t offset;   /* of the prefix in mail->text; 0 when in the Subject */
+	const parser_verb *known; /* the table's row; NULL for an unknown verb */
+	char *problem; /* why it cannot be carried out, for the operator; NULL if it can
+			*/
 } parser_command;
 
 void parser_verdict_free(parser_verdict *verdict);
 void parser_mechanism_free(parser_mechanism *mechanism);
 void parser_command_free(parser_command *command);
 
-/* Compiled rule files (templates/rules/): verdicts, mechanisms, bots. */
+/*
+ * Compiled rule files (templates/rules/).  The kind of a file is its name without
+ * directory and suffix: "verdicts" (phrases that decide), "weights" (what each feature
+ * says for each verdict), "mechanisms" (kinds and the names that point to them).
+ */
 typedef struct parser_rules parser_rules;
 
 parser_rules *parser_rules_new(void);
 void parser_rules_free(parser_rules *rules);
 
-/* Adds the rule file `name` from its text.  PARSER_ERROR_SYNTAX names file and line. */
+/*
+ * Adds the rule file `name` ("rules/verdicts.rules", "verdicts") from its text; a file
+ * of the same kind is replaced.  PARSER_ERROR_SYNTAX names file and line,
+ * PARSER_ERROR_INVALID a file of unknown kind.
+ */
 bool parser_rules_add(parser_rules *rules, const char *name, const char *text,
 		      size_t len, GError **error);
 
@@ -117,7 +185,7 @@ void parser_reading_free(parser_reading *reading);
  */
 void parser_verdicts_read(parser_reading *reading, const parser_rules *rules);
 void parser_mechanisms_read(parser_reading *reading, const parser_rules *rules);
-GPtrArray *parser_commands_read(const parser_mail *mail);
+GPtrArray *parser_commands_read(const parser_mail *mail); /* parser_command * */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(parser_rules, parser_rules_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(parser_reading, parser_reading_free)

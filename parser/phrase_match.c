@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Runs the automata of a rule file over sentences. */
+#include "parser/phrase_book.h"
+
+#include <string.h>
+
+#define WORD_BITS     64u
+#define NEGATION_SPAN 4u /* words before a match in which a negation counts */
+
+struct phrase_matcher {
+	const phrase_book *book;
+	const prose *p;
+	guint width;      /* of a set of atoms, in 64-bit words */
+	guint64 **sets;   /* by word id: the atoms that the word belongs to; or NULL */
+	bool *known;      /* by word id: sets[] is filled in */
+	guint64 *present; /* the atoms of the current sentence */
+	bool *voided;     /* by rule: a veto matched in the current sentence */
+};
+
+phrase_matcher *phrase_matcher_new(const phrase_book *book, const prose *p)
+{
+	phrase_matcher *m = g_new0(phrase_matcher, 1);
+
+	m->book = book;
+	m->p = p;
+	m->width = (book->n_atoms + WORD_BITS) / WORD_BITS;
+	m->sets = g_new0(guint64 *, p->distinct + 1);
+	m->known = g_new0(bool, p->distinct + 1);
+	m->present = g_new0(guint64, m->width);
+	m->voided = g_new0(bool, book->rules->len + 1);
+	return m;
+}
+
+void phrase_matcher_free(phrase_matcher *m)
+{
+	if (!m)
+		return;
+	for (guint i = 0; i < m->p->distinct; i++)
+		g_free(m->sets[i]);
+	g_free(m->sets);
+	g_free(m->known);
+	g_free(m->present);
+	g_free(m->voided);
+	g_free(m);
+}
+
+static void add_atoms(phrase_matcher *m, guint64 **set, const GArray *atoms)
+{
+	if (!*set)
+		*set = g_new0(guint64, m->width);
+	for (guint i = 0; i < atoms->len; i++) {
+		guint atom = g_array_index(atoms, guint, i);
+		(*set)[atom / WORD_BITS] |= (guint64)1 << (atom % WORD_BITS);
+	}
+}
+
+/* The atoms that a word belongs to, by its letters; NULL for none. */
+static const guint64 *set_of(phrase_matcher *m, const prose_word *w)
+{
+	if (m->known[w->id])
+		return m->sets[w->id];
+
+	guint64 *set = NULL;
+	const GArray *atoms = g_hash_table_lookup(m->book->words, w->text);
+	if (atoms)
+		add_atoms(m, &set, atoms);
+	char stem[PROSE_WORD_MAX + 1];
+	size_t n = MIN(strlen(w->text), PROSE_WORD_MAX);
+	memcpy(stem, w->text, n);
+	for (; n >= 2; n--) {
+		stem[n] = '\0';
+		atoms = g_hash_table_lookup(m->book->stems, stem);
+		if (atoms)
+			add_atoms(m, &set, atoms);
+	}
+	m->known[w->id] = true;
+	m->sets[w->id] = set;
+	return set;
+}
+
+static bool in_atom(phrase_matcher *m, const prose_word *w, guint atom)
+{
+	const guint64 *set = set_of(m, w);
+
+	if (set && (set[atom / WORD_BITS] >> (atom % WORD_BITS)) & 1)
+		return true;
+	return (g_array_index(m->book->kinds, unsigned, atom) >> w->kind) & 1;
+}
+
+static bool accepts(phrase_matcher *m, const phrase_item *item, const prose_word *w)
+{
+	if (item->tight && w->breaks)
+		return false;
+	switch (item->kind) {
+	case PHRASE_ATOM:
+		return in_atom(m, w, item->atom);
+	case PHRASE_GAP:
+		return !w->breaks && !in_atom(m, w, m->book->stop);
+	case PHRASE_WIDE:
+		return !in_atom(m, w, m->book->stop);
+	}
+	return false;
+}
+
+static void look_at_sentence(phrase_matcher *m, const prose_sentence *s)
+{
+	memset(m->present, 0, m->width * sizeof(*m->present));
+	for (guint i = 0; i < s->count; i++) {
+		const prose_word *w = prose_word_at(m->p, s->first + i);
+		const guint64 *set = set_of(m, w);
+		for (guint j = 0; set && j < m->width; j++)
+			m->present[j] |= set[j];
+	}
+}
+
+/* Most phrases lack a word in most sentences: those need not be run. */
+static bool may_match(const phrase_matcher *m, const phrase *p)
+{
+	for (guint i = 0; i < p->n_items; i++) {
+		const phrase_item *item = &p->items[i];
+		if (item->kind != PHRASE_ATOM || item->optional ||
+		    g_array_index(m->book->kinds, unsigned, item->atom))
+			continue;
+		if (!((m->present[item->atom / WORD_BITS] >> (item->atom % WORD_BITS)) &
+		      1))
+			return false;
+	}
+	return true;
+}
+
+/* ---- one phrase, one sentence -------------------------------------------------------
+ */
+
+#define NOWHERE G_MAXUINT
+
+/* starts[i]: where a match began that has passed i items; the nearest one is kept. */
+typedef struct states {
+	guint starts[PHRASE_ITEMS_MAX + 1];
+} states;
+
+static void skip_optional(const phrase *p, states *st)
+{
+	for (guint i = 0; i < p->n_items; i++) {
+		if (st->starts[i] == NOWHERE || !p->items[i].optional)
+			continue;
+		if (st->starts[i + 1] == NOWHERE || st->starts[i + 1] < st->starts[i])
+			st->starts[i + 1] = st->starts[i];
+	}
+}
+
+static void step(phrase_matcher *m, const phrase *p, states *st, const prose_word *w)
+{
+	for (guint i = p->n_items; i > 0; i--) {
+		bool goes_on =
+			st->starts[i - 1] != NOWHERE && accepts(m, &p->items[i - 1], w);
+		st->starts[i] = goes_on ? st->starts[i - 1] : NOWHERE;
+	}
+	st->starts[0] = NOWHERE;
+}
+
+static unsigned context_of(phrase_matcher *m, const prose_sentence *s, guint first)
+{
+	unsigned context = s->question ? PHRASE_QUESTION : 0;
+	bool near = !prose_word_at(m->p, first)->breaks;
+
+	for (guint i = first; i > s->first && near; i--) {
+		const prose_word *w = prose_word_at(m->p, i - 1);
+		if (first - (i - 1) > NEGATION_SPAN)
+			break;
+		if (in_atom(m, w, m->book->negator))
+			context |= PHRASE_NEGATED;
+		near = !w->breaks;
+	}
+	for (guint i = 0; i < s->count; i++)
+		if (in_atom(m, prose_word_at(m->p, s->first + i), m->book->conditional))
+			context |= PHRASE_CONDITIONAL;
+	return context;
+}
+
+static void run_phrase(phrase_matcher *m, const phrase *p, const prose_sentence *s,
+		       GArray *hits)
+{
+	states st;
+	const phrase_rule *rule = g_ptr_array_index(m->book->rules, p->rule);
+
+	memset(&st, 0xff, sizeof(st));
+	for (guint i = 0; i < s->count; i++) {
+		guint word = s->first + i;
+		if (i == 0 || !p->at_start)
+			st.starts[0] = word;
+		skip_optional(p, &st);
+		step(m, p, &st, prose_word_at(m->p, word));
+		/* What only optional items could still follow is complete now. */
+		states done = st;
+		skip_optional(p, &done);
+		guint first = done.starts[p->n_items];
+		if (first == NOWHERE || (p->at_end && i + 1 < s->count))
+			continue;
+		if (p->veto) {
+			m->voided[p->rule] = true;
+			return;
+		}
+		phrase_hit hit = { p->rule, first, word,
+				   context_of(m, s, first) & ~rule->ignores };
+		g_array_append_val(hits, hit);
+	}
+}
+
+void phrase_match(phrase_matcher *m, const prose_sentence *s, GArray *hits)
+{
+	guint before = hits->len;
+
+	look_at_sentence(m, s);
+	memset(m->voided, 0, (m->book->rules->len + 1) * sizeof(*m->voided));
+	for (guint i = 0; i < m->book->phrases->len; i++) {
+		const phrase *p = g_ptr_array_index(m->book->phrases, i);
+		if (may_match(m, p))
+			run_phrase(m, p, s, hits);
+	}
+	guint kept = before;
+	for (guint i = before; i < hits->len; i++) {
+		phrase_hit hit = g_array_index(hits, phrase_hit, i);
+		if (!m->voided[hit.rule])
+			g_array_index(hits, phrase_hit, kept++) = hit;
+	}
+	g_array_set_size(hits, kept);
+}

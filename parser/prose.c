@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Cuts the author's own text into sentences and words. */
+#include "parser/prose.h"
+
+#include <string.h>
+
+#include "parser/token.h"
+
+typedef struct reader {
+	prose *p;
+	const char *text; /* of the whole mail */
+	prose_sentence sentence;
+	bool open;   /* a sentence has begun */
+	bool breaks; /* a clause has ended since the last word */
+} reader;
+
+const prose_word *prose_word_at(const prose *p, guint index)
+{
+	return &g_array_index(p->words, prose_word, index);
+}
+
+const prose_sentence *prose_sentence_at(const prose *p, guint index)
+{
+	return &g_array_index(p->sentences, prose_sentence, index);
+}
+
+static void close_sentence(reader *r, bool question)
+{
+	if (r->open && r->sentence.count > 0) {
+		r->sentence.question = question;
+		g_array_append_val(r->p->sentences, r->sentence);
+	}
+	r->open = false;
+	r->breaks = false;
+}
+
+static void open_sentence(reader *r, size_t start)
+{
+	if (r->open)
+		return;
+	r->sentence.first = r->p->words->len;
+	r->sentence.count = 0;
+	r->sentence.start = start;
+	r->sentence.end = start;
+	r->open = true;
+}
+
+static guint intern(prose *p, const char *text, const char **kept)
+{
+	gpointer key, value;
+
+	if (g_hash_table_lookup_extended(p->ids, text, &key, &value)) {
+		*kept = key;
+		return GPOINTER_TO_UINT(value);
+	}
+	char *copy = g_string_chunk_insert(p->strings, text);
+	g_hash_table_insert(p->ids, copy, GUINT_TO_POINTER(p->distinct));
+	*kept = copy;
+	return p->distinct++;
+}
+
+static void add_word(reader *r, const token *t, const char *text)
+{
+	prose_word w = { .kind = t->kind, .start = t->start, .end = t->end };
+
+	w.id = intern(r->p, text, &w.text);
+	w.breaks = r->breaks;
+	w.capital = g_ascii_isupper(r->text[t->start]);
+	r->breaks = false;
+	g_array_append_val(r->p->words, w);
+	r->sentence.count++;
+}
+
+/*
+ * "don't" becomes "do not", so that rules need only one spelling.  What a token is, as
+ * up to three words separated by blanks, is decided in token.c.
+ */
+static void add_token(reader *r, const token *t)
+{
+	open_sentence(r, t->whole_start);
+	r->breaks |= t->breaks_before;
+	const char *word = t->text;
+	while (*word) {
+		size_t n = strcspn(word, " ");
+		char one[PROSE_WORD_MAX + 1];
+		n = MIN(n, PROSE_WORD_MAX);
+		memcpy(one, word, n);
+		one[n] = '\0';
+		add_word(r, t, one);
+		word += strcspn(word, " ");
+		word += *word == ' ';
+	}
+	r->breaks |= t->breaks_after;
+	r->sentence.end = t->whole_end;
+	if (t->ends || r->sentence.count >= PROSE_SENTENCE_MAX)
+		close_sentence(r, t->question);
+}
+
+static void read_line(reader *r, size_t start, size_t end)
+{
+	token_line line;
+
+	switch (token_line_init(&line, r->text, start, end)) {
+	case TOKEN_LINE_BLANK:
+		close_sentence(r, false);
+		r->sentence.paragraph++;
+		return;
+	case TOKEN_LINE_DATA:
+		close_sentence(r, false);
+		r->p->data_lines++;
+		return;
+	case TOKEN_LINE_ITEM:
+		close_sentence(r, false);
+		break;
+	case TOKEN_LINE_PROSE:
+		break;
+	}
+	token t;
+	while (r->p->words->len < PROSE_WORDS_MAX && token_next(&line, &t))
+		add_token(r, &t);
+	if (line.closes)
+		close_sentence(r, false);
+}
+
+static void read_span(reader *r, const parser_span *span)
+{
+	size_t at = span->start;
+
+	while (at < span->end) {
+		const char *nl = memchr(r->text + at, '\n', span->end - at);
+		size_t end = nl ? (size_t)(nl - r->text) : span->end;
+		read_line(r, at, end);
+		at = end + 1;
+	}
+	close_sentence(r, false);
+	r->sentence.paragraph++;
+}
+
+prose *prose_read(const parser_mail *mail)
+{
+	prose *p = g_new0(prose, 1);
+
+	p->words = g_array_new(false, false, sizeof(prose_word));
+	p->sentences = g_array_new(false, false, sizeof(prose_sentence));
+	p->ids = g_hash_table_new(g_str_hash, g_str_equal);
+	p->strings = g_string_chunk_new(4096);
+
+	reader r = { .p = p, .text = mail->text };
+	for (guint i = 0; i < mail->spans->len; i++) {
+		const parser_span *span = &g_array_index(mail->spans, parser_span, i);
+		if (span->kind == PARSER_SPAN_OWN)
+			read_span(&r, span);
+	}
+	return p;
+}
+
+void prose_free(prose *p)
+{
+	if (!p)
+		return;
+	g_array_unref(p->words);
+	g_array_unref(p->sentences);
+	g_hash_table_unref(p->ids);
+	g_string_chunk_free(p->strings);
+	g_free(p);
+}
