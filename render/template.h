@@ -10,6 +10,10 @@
 #include <jansson.h>
 #include <stdbool.h>
 
+#define RENDER_TEMPLATE_DEPTH_MAX  64u         /* open sections; partials in partials */
+#define RENDER_TEMPLATE_STEPS_MAX  (16u << 20) /* nodes walked in one expansion */
+#define RENDER_TEMPLATE_OUTPUT_MAX (64u << 20) /* bytes */
+
 typedef enum render_escape {
 	RENDER_ESCAPE_TEXT,   /* control characters (but LF, TAB) become U+FFFD */
 	RENDER_ESCAPE_HEADER, /* CR, LF, NUL or another control character is an error */
@@ -25,17 +29,28 @@ typedef const char *(*render_partial_fn)(const char *name, void *context);
 typedef struct render_template_options {
 	render_escape escape;
 	bool strict; /* an unknown name or partial is an error, not an empty string */
+	const char *const
+		*names; /* strict: first parts of all names that exist, ended by
+			   NULL, so that loading finds a wrong one; may be NULL */
 	render_partial_fn partial;
 	void *context;
 } render_template_options;
 
-/* Compiles a template; RENDER_ERROR_TEMPLATE says "name:line: what". */
+/*
+ * Compiles a template; RENDER_ERROR_TEMPLATE says "name:line: what".  With `strict` the
+ * partials that it reaches are compiled too.  options are copied, names and context
+ * lent.
+ */
 render_template *render_template_compile(const char *name, const char *text,
 					 const render_template_options *options,
 					 GError **error);
 void render_template_free(render_template *t);
 
-/* Expands it over a JSON value; appends to out, which is unchanged on failure. */
+/*
+ * Expands it over a JSON value; appends to out, which is unchanged on failure.  What
+ * would pass one of the limits above (partials that include each other for ever) is an
+ * error. Beyond the specification an empty string is false.
+ */
 bool render_template_expand(const render_template *t, const json_t *value, GString *out,
 			    GError **error);
 

@@ -1,0 +1,1 @@
+regtrail_unit(render_template render)
