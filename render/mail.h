@@ -10,6 +10,10 @@
 #include "parser/parser.h"
 #include "render/compare.h"
 
+#define RENDER_REFERENCES_MAX 10      /* ids kept in References */
+#define RENDER_RECIPIENTS_MAX 50      /* unless the rules say otherwise */
+#define RENDER_MAIL_SIZE_MAX  500000u /* bytes as sent, unless the facts do */
+
 /* The kinds of mail that we send; each has its own Message-ID for the same regression.
  */
 typedef enum render_mail_kind {
@@ -21,6 +25,7 @@ typedef enum render_mail_kind {
 	RENDER_MAIL_DIGEST
 } render_mail_kind;
 
+/* "report", "followup", "retest", "retract", "remind", "digest". */
 const char *render_mail_kind_name(render_mail_kind kind);
 
 typedef struct render_attachment {
@@ -28,6 +33,15 @@ typedef struct render_attachment {
 	char *type; /* "text/plain", "application/x-yaml" ... */
 	GBytes *bytes;
 } render_attachment;
+
+/* Takes a reference to bytes, which may be NULL: render_report() names such a one. */
+render_attachment *render_attachment_new(const char *name, const char *type,
+					 GBytes *bytes);
+void render_attachment_free(render_attachment *attachment);
+
+/* A copy on the heap, for the arrays of addresses below. */
+parser_address *render_address_new(const char *name, const char *address);
+void render_address_free(parser_address *address);
 
 /* A mail before it is bytes. */
 typedef struct render_mail {
@@ -45,8 +59,16 @@ typedef struct render_mail {
 	GPtrArray *attachments; /* render_attachment * */
 } render_mail;
 
+/* An empty mail: arrays are there and own their members, strings are NULL. */
 render_mail *render_mail_new(void);
 void render_mail_free(render_mail *mail);
+
+/*
+ * Makes mail->references from a thread's ids (char *, root first; may be NULL) and the
+ * id that is answered, and sets in_reply_to.  The root and the last ids are kept.
+ */
+void render_mail_thread(render_mail *mail, const GPtrArray *references,
+			const char *answers);
 
 typedef enum render_transfer {
 	RENDER_TRANSFER_8BIT,
@@ -57,51 +79,98 @@ typedef enum render_transfer {
  * The mail as it goes on the wire: CRLF line ends, every header checked and folded at
  * white space, no Bcc.  8BIT fails with RENDER_ERROR_INPUT when a line of the body
  * passes 998 bytes; quoted-printable always fits.  The bytes are deterministic.
+ *
+ * RENDER_ERROR_INPUT too for a header value with a control character, an address or
+ * Message-ID that is none, a body that is not UTF-8 or holds NUL or CR, and an
+ * attachment without bytes or with a name that is a path; the message names the field.
  */
 GBytes *render_compose(const render_mail *mail, render_transfer transfer,
 		       GError **error);
 
-/* What a report is made from.  All pointers are lent. */
+/*
+ * What a report is made from.  All pointers are lent; what is NULL, 0 or false is not
+ * there.  The culprit is comparison->headline.column, its commit that of the column.
+ */
 typedef struct render_facts {
 	const render_comparison *comparison; /* the headline's */
-	const GPtrArray
-		*also; /* render_comparison *, for the impact table; may be NULL */
-	const GPtrArray
-		*machines; /* render_comparison *, further machines; may be NULL */
-	parser_kind kind;  /* UNKNOWN = by the headline's sense */
+	/* render_comparison *: further tests, in the impact table and a table each. */
+	const GPtrArray *also;
+	/* render_comparison *: the same test on further machines, a table each. */
+	const GPtrArray *machines;
+	parser_kind kind; /* UNKNOWN = by the headline's sense */
 	render_mail_kind mail_kind;
-	const char *style;         /* "robot", "robot-2017", "brief" */
-	parser_address from;       /* the robot */
-	int64_t created;           /* Unix seconds: Date, and part of the Message-ID */
-	unsigned revision;         /* 0 for the first */
-	const char *archive_url;   /* "https://lore.example.org/r/%s"; NULL = no link */
-	const char *materials_url; /* where job and config are; NULL = attached or
-				      nowhere */
+	const char *style;   /* "robot" (NULL too), "robot-2017", "brief" */
+	parser_address from; /* the robot; its name is what "noticed" */
+	int64_t created;     /* Unix seconds: Date, and part of the Message-ID */
+	int utc_offset;      /* seconds east of UTC, for the Date header */
+	unsigned revision;   /* 0 for the first */
+	/* "https://lore.example.org/r/%s", %s = our Message-ID; NULL = no link. */
+	const char *archive_url;
+	/* Where job and config are, %s likewise; NULL = attached or nowhere. */
+	const char *materials_url;
 	const char *first_report;  /* Message-ID that a follow-up answers; else NULL */
+	const char *first_subject; /* its subject; NULL = as a report of these facts */
 	const GPtrArray
-		*references; /* char *: thread above first_report or the patch */
-	const char
-		*regression; /* 40 digits when known already (follow-ups); else NULL */
-	const char *note;    /* operator's own words: preface, reason of a retraction */
-	bool regzbot;        /* add the #regzbot block */
-	bool own_subject;    /* the robot's subject although a patch is answered */
-	const GPtrArray *attachments; /* render_attachment *; may be NULL */
-	const GPtrArray *to, *cc; /* parser_address *, chosen by render_recipients() */
+		*references;    /* char *: thread above first_report or the patch */
+	const char *regression; /* 40 digits when known already (follow-ups) */
+	const char *note;       /* operator's words: preface, reason to retract */
+	const char *signature;  /* lines below "-- "; NULL = the robot's name */
+	const char *test_description, *test_url;
+	bool regzbot;     /* add the #regzbot block */
+	bool own_subject; /* the robot's subject although a patch is answered */
+	bool plots;       /* text plots of the bisect samples */
+	size_t max_size;  /* bytes as sent; 0 = RENDER_MAIL_SIZE_MAX */
+	const GPtrArray *attachments;   /* render_attachment *; may be NULL */
+	const GPtrArray *to, *cc;       /* parser_address *, by render_recipients() */
 	const GPtrArray *still_failing; /* parser_pair *: "linus/master" -> commit */
 } render_facts;
 
-/* Named template texts: built in, or an operator's. */
+/* Named template texts: built in, or an operator's.  Lent; NULL if there is none. */
 typedef const char *(*render_text_fn)(const char *name, void *context);
 
-/* RENDER_ERROR_INPUT when facts are missing; RENDER_ERROR_TEMPLATE. */
+/*
+ * The mail: Message-ID fixed first, then subject and body from the templates
+ * "mail/<style>.mustache" (reports) or "mail/<kind>.mustache" (follow-ups), then cut to
+ * max_size: rows are left out from the end of the largest table, never the headline's,
+ * with a line that says so, and attachments that do not fit are named.
+ *
+ * A RETEST shows the proposed fix in the last column of comparison.  For a FOLLOWUP,
+ * RETEST or RETRACT first_report is required; a RETRACT also requires note.
+ *
+ * RENDER_ERROR_INPUT when facts are missing or cannot stand in a mail;
+ * RENDER_ERROR_EMPTY without a headline; RENDER_ERROR_TEMPLATE.
+ */
 render_mail *render_report(const render_facts *facts, render_text_fn text,
 			   void *context, GError **error);
+
+/*
+ * True if every template of mails compiles and uses only names that exist: what a
+ * program should ask at start when an operator has overridden some.
+ */
+bool render_report_templates_check(render_text_fn text, void *context, GError **error);
+
+/* What a re-test shows about a proposed fix. */
+typedef struct render_retest {
+	parser_outcome outcome; /* FIXED, PARTIAL, NOT_FIXED or WORSE */
+	bool helps;             /* FIXED or PARTIAL: a Tested-by: is due */
+	double against_base;    /* percent: fix against base ... */
+	double against_culprit; /* ... and against the culprit */
+} render_retest;
+
+/*
+ * Judges the last column of comparison against culprit and base for the headline
+ * metric, by the 95 % intervals of Welch's t-test on the logarithm-free difference of
+ * means.  RENDER_ERROR_INPUT without a third column or without the numbers.
+ */
+bool render_retest_judge(const render_comparison *comparison, parser_kind kind,
+			 render_retest *result, GError **error);
 
 /* A check that stops a bad mail. */
 typedef struct render_check {
 	const char *name; /* "direction", "runs", "interval", "evidence", "subject-row"
 			     ... */
 	bool passed;
+	bool blocks;  /* false: shown to the operator, stops nothing ("severity") */
 	char *reason; /* one line with the numbers */
 } render_check;
 
@@ -109,6 +178,13 @@ void render_check_free(render_check *check);
 
 /* All checks of a report over its facts and its rendered mail (render_check *). */
 GPtrArray *render_checks(const render_facts *facts, const render_mail *mail);
+
+/*
+ * NULL when no check stops the mail; else the first that does and is not in `forced`
+ * (char *, names that the operator has forced; may be NULL).  Lent by checks.
+ */
+const render_check *render_checks_stop(const GPtrArray *checks,
+				       const GPtrArray *forced);
 
 /* Who gets a report. */
 typedef struct render_recipient_rules {
@@ -126,11 +202,22 @@ typedef struct render_recipient_rules {
 /*
  * Author of the culprit to `to`, signers and reviewers and the rest to `cc`; each
  * address once, case-insensitively.  RENDER_ERROR_INPUT names an address that does not
- * parse, or those that are too many.
+ * parse, or those that are too many.  Lists and robots come from rules->lists and
+ * rules->cc_cmd only, never from trailers.  With nobody for `to`, the first of `cc`
+ * moves there. The arrays get new parser_address (render_address_free).
  */
 bool render_recipients(const parser_commit *culprit,
 		       const render_recipient_rules *rules, GPtrArray *to,
 		       GPtrArray *cc, GError **error);
+
+/*
+ * Reads what git send-email's cc-cmd prints: an address a line, "(comment)" behind it
+ * dropped.  Appends parser_address *; RENDER_ERROR_INPUT names a line that is none.
+ */
+bool render_addresses_read(const char *text, GPtrArray *addresses, GError **error);
+
+/* True if text is an address that can stand in a header and an envelope. */
+bool render_address_is_valid(const char *address);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(render_mail, render_mail_free)
 

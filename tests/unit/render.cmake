@@ -1,1 +1,2 @@
 regtrail_unit(render_template render)
+regtrail_unit(render_compose render)
