@@ -1,1 +1,357 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* GMime's address reader recurses on nested groups; this one is a loop. */
+#include "parser/address.h"
+
+#include <string.h>
+
+#include "parser/charset.h"
+
+void address_clear(parser_address *a)
+{
+	g_clear_pointer(&a->name, g_free);
+	g_clear_pointer(&a->address, g_free);
+}
+
+void address_free(parser_address *a)
+{
+	if (!a)
+		return;
+	address_clear(a);
+	g_free(a);
+}
+
+/* ---- one list ------------------------------------------------------------------ */
+
+typedef struct entry {
+	GString *phrase;  /* what stands outside of <> and comments */
+	GString *comment; /* "(Joe)" */
+	char *address;    /* of <>; NULL if there is none */
+	GString *held;    /* "Doe" of an unquoted "Doe, John <john@x>" */
+	GPtrArray *list;
+} entry;
+
+static char *decoded(const char *text)
+{
+	char *copy = g_strstrip(g_strdup(text));
+
+	if (strstr(copy, "=?"))
+		copy = g_strstrip(charset_decode_words(copy));
+	return copy;
+}
+
+static void add(GPtrArray *list, const char *name, char *address)
+{
+	parser_address *a = g_new0(parser_address, 1);
+
+	a->name = decoded(name);
+	a->address = address;
+	if (!*a->name)
+		g_clear_pointer(&a->name, g_free);
+	if (a->address && !*a->address)
+		g_clear_pointer(&a->address, g_free);
+	if (!a->name && !a->address)
+		address_free(a);
+	else
+		g_ptr_array_add(list, a);
+}
+
+static char *strip_mailto(char *address)
+{
+	g_strstrip(address);
+	if (g_ascii_strncasecmp(address, "mailto:", 7) == 0)
+		memmove(address, address + 7, strlen(address + 7) + 1);
+	return address;
+}
+
+/* "Joe joe@x" and "joe@x": the last word with an '@' is the address. */
+static char *take_bare_address(GString *phrase)
+{
+	char *at = strrchr(phrase->str, '@');
+
+	if (!at)
+		return NULL;
+	char *start = at, *end = at;
+
+	while (start > phrase->str && start[-1] != ' ')
+		start--;
+	while (*end && *end != ' ')
+		end++;
+	char *address = strip_mailto(g_strndup(start, (gsize)(end - start)));
+
+	g_string_erase(phrase, start - phrase->str, end - start);
+	return address;
+}
+
+static void release_held(entry *e)
+{
+	if (e->held->len)
+		add(e->list, e->held->str, NULL);
+	g_string_truncate(e->held, 0);
+}
+
+static void finish(entry *e)
+{
+	if (!e->address)
+		e->address = take_bare_address(e->phrase);
+	if (!e->address) {
+		/* Perhaps the first half of an unquoted "Doe, John <...>". */
+		if (e->held->len)
+			g_string_append(e->held, ", ");
+		g_string_append(e->held, g_strstrip(e->phrase->str));
+	} else {
+		if (e->held->len && e->phrase->len) {
+			g_string_append(e->held, ", ");
+			g_string_prepend(e->phrase, e->held->str);
+			g_string_truncate(e->held, 0);
+		}
+		release_held(e);
+		g_strchug(e->phrase->str);
+		add(e->list, *e->phrase->str ? e->phrase->str : e->comment->str,
+		    g_steal_pointer(&e->address));
+	}
+	g_string_truncate(e->phrase, 0);
+	g_string_truncate(e->comment, 0);
+}
+
+/* Copies up to the closing quote; returns it, or NULL if there is none. */
+static const char *quoted(const char *s, GString *out)
+{
+	size_t length = out->len;
+
+	for (s++; *s && *s != '"'; s++) {
+		if (*s == '\\' && s[1])
+			s++;
+		g_string_append_c(out, *s);
+	}
+	if (*s)
+		return s;
+	g_string_truncate(out, length);
+	return NULL;
+}
+
+static const char *comment(const char *s, GString *out)
+{
+	unsigned depth = 1;
+
+	for (s++; *s; s++) {
+		if (*s == '\\' && s[1])
+			s++;
+		else if (*s == '(')
+			depth++;
+		else if (*s == ')' && --depth == 0)
+			return s;
+		g_string_append_c(out, *s);
+	}
+	return s - 1;
+}
+
+static const char *angle(const char *s, entry *e)
+{
+	const char *end = s + 1 + strcspn(s + 1, "<>,");
+
+	if (*end == ',') /* a source route or a lost bracket: only '>' ends it then */
+		end = s + 1 + strcspn(s + 1, "<>");
+	g_free(e->address);
+	e->address = strip_mailto(g_strndup(s + 1, (gsize)(end - s - 1)));
+	return *end == '>' ? end : end - 1;
+}
+
+void address_parse(const char *text, GPtrArray *list)
+{
+	entry e = { g_string_new(NULL), g_string_new(NULL), NULL, g_string_new(NULL),
+		    list };
+	bool quotes = true;
+
+	for (const char *s = text; *s; s++) {
+		const char *close = *s == '"' && quotes ? quoted(s, e.phrase) : NULL;
+
+		quotes = quotes && (*s != '"' || close);
+		if (close)
+			s = close;
+		else if (*s == '(')
+			s = comment(s, e.comment);
+		else if (*s == '<')
+			s = angle(s, &e);
+		else if (*s == ',' || *s == ';')
+			finish(&e);
+		else if (*s == ':' && !e.address && !strchr(e.phrase->str, '@'))
+			g_string_truncate(e.phrase, 0); /* the name of a group */
+		else
+			g_string_append_c(e.phrase, *s);
+	}
+	finish(&e);
+	release_held(&e);
+	g_free(e.address);
+	g_string_free(e.phrase, TRUE);
+	g_string_free(e.comment, TRUE);
+	g_string_free(e.held, TRUE);
+}
+
+/* ---- fields -----------------------------------------------------------------------
+ */
+
+GPtrArray *address_list(const head *h, field_kind kind, bool *cut)
+{
+	GPtrArray *list = g_ptr_array_new_with_free_func((GDestroyNotify)address_free);
+
+	for (const field *f = head_first(h, kind); f; f = head_next(h, f)) {
+		g_autofree char *text =
+			field_raw_text_cut(f, PARSER_ADDRESS_HEADER_MAX, cut);
+
+		address_parse(text, list);
+	}
+	return list;
+}
+
+/* The first entry that has an address, else the first at all. */
+static void take_first(GPtrArray *list, parser_address *out)
+{
+	parser_address *best = list->len ? list->pdata[0] : NULL;
+
+	for (guint i = list->len; i-- > 0;) {
+		parser_address *a = list->pdata[i];
+
+		if (a->address && strchr(a->address, '@'))
+			best = a;
+	}
+	if (best) {
+		*out = *best;
+		memset(best, 0, sizeof(*best));
+	}
+}
+
+void address_from(const head *h, parser_address *from)
+{
+	bool cut = false;
+
+	memset(from, 0, sizeof(*from));
+	for (const field *f = head_first(h, FIELD_FROM);
+	     f && !from->address && !from->name; f = head_next(h, f)) {
+		g_autoptr(GPtrArray) list =
+			g_ptr_array_new_with_free_func((GDestroyNotify)address_free);
+		g_autofree char *text =
+			field_raw_text_cut(f, PARSER_ADDRESS_HEADER_MAX, &cut);
+
+		address_parse(text, list);
+		take_first(list, from);
+	}
+}
+
+/* ---- whom a list stood in for
+ * --------------------------------------------------------- */
+
+static char *ascii_lower(const char *s)
+{
+	return g_ascii_strdown(s ? s : "", -1);
+}
+
+/* The name before " via " or "(via", without quotes; NULL if it is not of that kind. */
+static char *name_before_via(const char *name)
+{
+	g_autofree char *lower = ascii_lower(name);
+	const char *via = strstr(lower, " via ");
+	const char *paren = strstr(lower, "(via ");
+
+	if (paren && (!via || paren < via))
+		via = paren;
+	if (!via || via == lower)
+		return NULL;
+	char *base = g_strstrip(g_strndup(name, (gsize)(via - lower)));
+	size_t n = strlen(base);
+
+	if (n >= 2 && base[0] == '\'' && base[n - 1] == '\'') {
+		memmove(base, base + 1, n - 2);
+		base[n - 2] = '\0';
+	}
+	return base;
+}
+
+/* True if the address is that of the mailing list that sent the mail. */
+static bool is_list_address(const head *h, const char *address)
+{
+	g_autofree char *wanted = ascii_lower(address);
+	g_autofree char *dotted = g_strdelimit(g_strdup(wanted), "@", '.');
+
+	if (!*wanted)
+		return false;
+	for (const field *f = head_first(h, FIELD_MAILING_LIST); f;
+	     f = head_next(h, f)) {
+		g_autofree char *text = g_ascii_strdown(f->value, (gssize)f->length);
+
+		if (strstr(text, wanted))
+			return true;
+	}
+	for (const field *f = head_first(h, FIELD_LIST_ID); f; f = head_next(h, f)) {
+		g_autofree char *text = g_ascii_strdown(f->value, (gssize)f->length);
+
+		if (strstr(text, dotted))
+			return true;
+	}
+	return false;
+}
+
+static bool same_name(const char *a, const char *b)
+{
+	if (!a || !b)
+		return false;
+	g_autofree char *x = g_utf8_casefold(a, -1);
+	g_autofree char *y = g_utf8_casefold(b, -1);
+
+	return strcmp(x, y) == 0;
+}
+
+/* Takes from a list the entry of that name, or, if `sole`, the only one there is. */
+static bool take_person(const head *h, field_kind kind, const char *name, bool sole,
+			const parser_address *written, parser_address *person)
+{
+	bool cut = false;
+	g_autoptr(GPtrArray) list = address_list(h, kind, &cut);
+	parser_address *found = NULL;
+	guint others = 0;
+
+	for (guint i = 0; i < list->len; i++) {
+		parser_address *a = list->pdata[i];
+
+		if (!a->address || !strchr(a->address, '@') ||
+		    g_ascii_strcasecmp(a->address, written->address) == 0 ||
+		    is_list_address(h, a->address))
+			continue;
+		others++;
+		if (same_name(a->name, name)) {
+			found = a;
+			break;
+		}
+		if (sole && !found)
+			found = a;
+	}
+	if (!found || (!same_name(found->name, name) && others > 1))
+		return false;
+	person->address = g_steal_pointer(&found->address);
+	person->name = name ? g_strdup(name) : g_steal_pointer(&found->name);
+	return true;
+}
+
+void address_person(const head *h, const parser_address *written,
+		    parser_address *person)
+{
+	g_autofree char *base = written->name ? name_before_via(written->name) : NULL;
+	bool relay =
+		written->address && (g_str_has_prefix(written->address, "devnull+") ||
+				     is_list_address(h, written->address));
+
+	memset(person, 0, sizeof(*person));
+	if (!written->address || (!relay && !base)) {
+		person->name = g_strdup(written->name);
+		person->address = g_strdup(written->address);
+		return;
+	}
+	const char *name = base ? base : written->name;
+
+	if (take_person(h, FIELD_ORIGINAL_FROM, name, true, written, person) ||
+	    take_person(h, FIELD_REPLY_TO, name, true, written, person) ||
+	    take_person(h, FIELD_CC, name, false, written, person))
+		return;
+	person->name = g_strdup(name);
+	if (!relay && !base)
+		person->address = g_strdup(written->address);
+}

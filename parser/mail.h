@@ -80,8 +80,9 @@ typedef enum parser_span_kind {
 	PARSER_SPAN_FORWARDED, /* a forwarded message and its header lines */
 	PARSER_SPAN_PATCH,     /* a diff with its headers, what follows scissors */
 	PARSER_SPAN_TEMPLATE,  /* lines that a robot offers for copying ("| Closes:") */
-	PARSER_SPAN_REPORT,    /* robot report text that stands without quote marks */
-	PARSER_SPAN_TABLE      /* rows of a comparison table in own text */
+	PARSER_SPAN_REPORT, /* somebody else's robot report, pasted without quote marks;
+			       a robot's own report is its OWN text */
+	PARSER_SPAN_TABLE   /* rows of a comparison table in own text */
 } parser_span_kind;
 
 /* A run of whole lines of parser_mail.text; spans are in order, disjoint, and cover it.
@@ -116,6 +117,10 @@ typedef struct parser_mail {
 	char *regression; /* X-Regtrail-Regression or "Regression-ID:" line; or NULL */
 	bool auto_submitted; /* Auto-Submitted: auto-replied or its kin */
 	bool html_only;      /* text below was made from HTML */
+	bool flowed, delsp;  /* format=flowed (and DelSp=yes) of the text: see
+				parser_mail_soft_break() */
+	int archive_parent;  /* in an ARCHIVE text: the index of the message there that
+				this one answers; -1 if none */
 	char *charset; /* what the text was decoded from; "utf-8", "windows-1252" ... */
 	char *text;    /* the readable body, LF line ends; "" if none.  As decoded,
 			  before unflowing: offsets everywhere count its bytes */
@@ -137,10 +142,19 @@ void parser_mail_free(parser_mail *mail);
 /* The kind of the span that holds byte `offset` of mail->text. */
 parser_span_kind parser_mail_kind_at(const parser_mail *mail, size_t offset);
 
+/* "own", "quote", "attribution", ... */
+const char *parser_span_kind_name(parser_span_kind kind);
+
+/*
+ * True if the line that ends at offset `newline` of mail->text (its '\n') flows into
+ * the next one: format=flowed and a blank at its end.  Join such lines by dropping the
+ * newline (with delsp the blank too); the next line may begin with one stuffing blank.
+ */
+bool parser_mail_soft_break(const parser_mail *mail, size_t newline);
+
 /* ---- the fast scan -------------------------------------------------------------- */
 
-/* What bulk ingest needs of a message; strings point into the caller's bytes or arena.
- */
+/* What bulk ingest needs of a message; it owns its strings. */
 typedef struct parser_scan {
 	char *message_id;       /* as parser_mail's; NULL if none */
 	GPtrArray *in_reply_to; /* char * */
@@ -152,7 +166,10 @@ typedef struct parser_scan {
 	bool candidate; /* can concern a robot report: headers and a look at the body */
 } parser_scan;
 
-/* The same facts as parser_mail_parse() gives, from a linear look at the bytes. */
+/*
+ * The same facts as parser_mail_parse() gives, from a linear look at the bytes of a
+ * message of form MAIL or MBOX.  Errors as there.
+ */
 bool parser_scan_message(const char *bytes, size_t length, parser_scan *scan,
 			 GError **error);
 void parser_scan_clear(parser_scan *scan);

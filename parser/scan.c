@@ -1,1 +1,168 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What bulk ingest asks of every message: the header's facts, by the same functions as
+ * the full parse, and whether the body is worth one.
+ */
+#include <string.h>
+
+#include "parser/address.h"
+#include "parser/date.h"
+#include "parser/error.h"
+#include "parser/fields.h"
+#include "parser/head.h"
+#include "parser/identity.h"
+#include "parser/mail.h"
+#include "parser/msgid.h"
+
+#define BODY_LOOK_MAX (1u << 20) /* bytes of a body that are looked at */
+
+static bool has_text(const char *s, const char *end, const char *word)
+{
+	size_t n = strlen(word);
+
+	return (size_t)(end - s) >= n && memcmp(s, word, n) == 0;
+}
+
+/* "YYYYMMDDHHMM.8hex-any@": the shape of a robot's id, ending before the '@' at `at`.
+ */
+static bool robot_id_before(const char *start, const char *at)
+{
+	const char *p = at;
+
+	while (p > start && at - p < 100 &&
+	       (g_ascii_isalnum(p[-1]) || strchr("._+-", p[-1])))
+		p--;
+	for (; at - p > 22; p++) {
+		int i = 0;
+
+		while (i < 12 && g_ascii_isdigit(p[i]))
+			i++;
+		if (i < 12 || p[12] != '.' || p[21] != '-')
+			continue;
+		for (i = 13; i < 21 && g_ascii_isxdigit(p[i]);)
+			i++;
+		if (i == 21)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * A percent sign tells a comparison from other mail: "%stddev", "-4.2% regression of",
+ * "+18.3%" in a table.  It is rare, so memchr() runs over nearly everything.
+ */
+static bool percent_tells(const char *start, const char *p, const char *end)
+{
+	if (has_text(p, end, "%stddev") || has_text(p, end, "%change") ||
+	    has_text(p, end, "%reproduction") || has_text(p, end, "% regression") ||
+	    has_text(p, end, "% improvement"))
+		return true;
+	const char *q = p;
+
+	while (q > start && p - q < 12 && (g_ascii_isdigit(q[-1]) || q[-1] == '.'))
+		q--;
+	return q < p && q > start && (q[-1] == '+' || q[-1] == '-') &&
+	       (q - 1 == start || q[-2] == ' ');
+}
+
+static bool body_tells(const char *body, size_t length)
+{
+	const char *end = body + MIN(length, BODY_LOOK_MAX);
+	size_t n = (size_t)(end - body);
+
+	for (const char *p = body; (p = memchr(p, '%', (size_t)(end - p))); p++)
+		if (percent_tells(body, p, end))
+			return true;
+	for (const char *p = body; (p = memchr(p, '@', (size_t)(end - p))); p++)
+		if (robot_id_before(body, p))
+			return true;
+	for (const char *p = body; (p = memchr(p, '#', (size_t)(end - p))); p++)
+		if (has_text(p, end, "#regtrail") || has_text(p, end, "#regzbot"))
+			return true;
+	return memmem(body, n, "Regression-ID:", 14) != NULL;
+}
+
+/* A base64 body tells nothing as it stands. */
+static bool encoded_body_tells(const head *h)
+{
+	const field *f = head_first(h, FIELD_CONTENT_ENCODING);
+	g_autofree char *encoding = f ? field_raw_text(f) : NULL;
+
+	if (!encoding || g_ascii_strncasecmp(encoding, "base64", 6) != 0)
+		return body_tells(h->body, h->body_length);
+	size_t length = MIN(h->body_length, BODY_LOOK_MAX);
+	g_autofree guchar *plain = g_malloc(length / 4 * 3 + 3);
+	gint state = 0;
+	guint save = 0;
+	gsize n = g_base64_decode_step(h->body, length, plain, &state, &save);
+
+	return body_tells((const char *)plain, n);
+}
+
+static bool contains(const char *text, const char *word)
+{
+	return text && strcasestr(text, word);
+}
+
+static bool ids_tell(const GPtrArray *ids)
+{
+	for (guint i = 0; i < ids->len; i++)
+		if (parser_message_id_is_robot(ids->pdata[i]))
+			return true;
+	return false;
+}
+
+static bool head_tells(const head *h, const parser_scan *scan)
+{
+	for (guint i = 0; i < scan->lists->len; i++)
+		if (contains(scan->lists->pdata[i], "lkp"))
+			return true;
+	return head_first(h, FIELD_REGRESSION) || contains(scan->from.name, "robot") ||
+	       contains(scan->from.name, "lkp") ||
+	       contains(scan->subject, "% regression") ||
+	       contains(scan->subject, "% improvement") ||
+	       contains(scan->subject, "[lkp") ||
+	       contains(scan->subject, "#regtrail") ||
+	       contains(scan->subject, "regression") ||
+	       (scan->message_id && parser_message_id_is_robot(scan->message_id)) ||
+	       ids_tell(scan->in_reply_to) || ids_tell(scan->references);
+}
+
+bool parser_scan_message(const char *bytes, size_t length, parser_scan *scan,
+			 GError **error)
+{
+	g_auto(head) h = { 0 };
+	parser_address written;
+	int64_t received;
+
+	if (length > PARSER_MAIL_MAX) {
+		g_set_error(error, PARSER_ERROR, PARSER_ERROR_TOO_BIG,
+			    "message of %zu bytes exceeds the limit of %u", length,
+			    PARSER_MAIL_MAX);
+		return false;
+	}
+	if (!head_read(&h, bytes, length, error))
+		return false;
+	scan->message_id = msgid_own(&h);
+	scan->in_reply_to = msgid_list(&h, FIELD_IN_REPLY_TO, scan->message_id);
+	scan->references = msgid_list(&h, FIELD_REFERENCES, scan->message_id);
+	scan->subject = head_subject(&h);
+	address_from(&h, &written);
+	address_person(&h, &written, &scan->from);
+	address_clear(&written);
+	date_of_message(&h, &scan->date, &received);
+	scan->lists = head_lists(&h);
+	scan->candidate = head_tells(&h, scan) || encoded_body_tells(&h);
+	return true;
+}
+
+void parser_scan_clear(parser_scan *scan)
+{
+	g_free(scan->message_id);
+	g_clear_pointer(&scan->in_reply_to, g_ptr_array_unref);
+	g_clear_pointer(&scan->references, g_ptr_array_unref);
+	g_free(scan->subject);
+	address_clear(&scan->from);
+	g_clear_pointer(&scan->lists, g_ptr_array_unref);
+	memset(scan, 0, sizeof(*scan));
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef PARSER_HTML_H
+#define PARSER_HTML_H
+
+#include <stddef.h>
+
+/*
+ * Readable text of an HTML mail: lines for blocks, "> " for each blockquote around a
+ * line, no style, script or comment.  Linear; html is UTF-8.  Returns a new string
+ * (g_free).
+ */
+char *html_to_text(const char *html, size_t length);
+
+/* Replaces "&gt;" and its kin by what they stand for.  Returns a new string (g_free).
+ */
+char *html_unescape(const char *text, size_t length);
+
+#endif

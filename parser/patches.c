@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Patches inside a mail: diffs by their hunks' own counts, with what belongs to them.
+ */
+#include <string.h>
+
+#include "parser/lines.h"
+
+#define STAT_LINES_MAX 200 /* between "---" and the diff */
+
+/* The two counts of "@@ -a,b +c,d @@"; false if it is none. */
+static bool hunk_counts(const char *p, const char *end, unsigned *old, unsigned *new)
+{
+	unsigned counts[2] = { 1, 1 };
+
+	if (end - p < 7 || memcmp(p, "@@ ", 3) != 0)
+		return false;
+	p += 3;
+	for (int i = 0; i < 2; i++) {
+		if (p >= end || *p != (i ? '+' : '-'))
+			return false;
+		for (p++; p < end && g_ascii_isdigit(*p);)
+			p++;
+		if (p < end && *p == ',') {
+			unsigned n = 0;
+
+			for (p++; p < end && g_ascii_isdigit(*p) && n < 1000000; p++)
+				n = n * 10 + (unsigned)(*p - '0');
+			counts[i] = n;
+		}
+		while (p < end && *p == ' ')
+			p++;
+	}
+	*old = counts[0];
+	*new = counts[1];
+	return p < end && *p == '@';
+}
+
+static bool is_diff_head(const lines *l, guint i)
+{
+	static const char *const starts[] = {
+		"diff ",       "index ",        "Index: ",      "=====",
+		"--- ",        "+++ ",          "new file ",    "deleted file",
+		"old mode ",   "new mode ",     "rename ",      "copy ",
+		"similarity ", "dissimilarity", "Binary files", "GIT binary",
+		"@@ ",         "\\ No newline"
+	};
+
+	for (size_t k = 0; k < G_N_ELEMENTS(starts); k++)
+		if (line_begins(l, i, starts[k]))
+			return true;
+	return false;
+}
+
+/* A diff begins at line i. */
+static bool is_diff_start(const lines *l, guint i)
+{
+	unsigned old, new;
+
+	if (line_begins(l, i, "diff --git ") || line_begins(l, i, "diff -"))
+		return true;
+	if (line_begins(l, i, "Index: "))
+		return i + 1 < l->n && line_begins(l, i + 1, "=====");
+	if (line_begins(l, i, "@@ "))
+		return hunk_counts(line_body(l, i), l->text + l->list[i].end, &old,
+				   &new);
+	return line_begins(l, i, "--- ") && i + 1 < l->n &&
+	       line_begins(l, i + 1, "+++ ");
+}
+
+/* The line after the hunk whose "@@" line is i. */
+static guint hunk_end(const lines *l, guint i)
+{
+	unsigned old, new;
+
+	if (!hunk_counts(line_body(l, i), l->text + l->list[i].end, &old, &new))
+		return i + 1;
+	for (i++; i < l->n && (old || new); i++) {
+		char c = l->list[i].start < l->list[i].end ? l->text[l->list[i].start] :
+							     ' ';
+
+		if (l->list[i].depth || (l->list[i].settled && c != ' '))
+			return i;
+		if (c == '+')
+			new -= new ? 1 : 0;
+		else if (c == '-')
+			old -= old ? 1 : 0;
+		else if (c == ' ' || c == '\t') {
+			old -= old ? 1 : 0;
+			new -= new ? 1 : 0;
+		} else if (is_diff_head(l, i)) {
+			return i;
+		} /* anything else: the tail of a line that a client wrapped */
+	}
+	return i;
+}
+
+static guint diff_end(const lines *l, guint i)
+{
+	while (i < l->n && line_is_free(l, i)) {
+		if (line_begins(l, i, "@@ ")) {
+			i = hunk_end(l, i);
+		} else if (is_diff_head(l, i)) {
+			i++;
+		} else if (line_is_blank(l, i) && i + 1 < l->n &&
+			   is_diff_start(l, i + 1)) {
+			i++;
+		} else {
+			break;
+		}
+	}
+	return i;
+}
+
+/* ---- what belongs to a diff
+ * ---------------------------------------------------------- */
+
+/* " kernel/x.c | 12 ++--", " 2 files changed, ...", " create mode ...". */
+static bool is_diffstat(const lines *l, guint i)
+{
+	return line_begins(l, i, " ") &&
+	       (line_holds(l, i, " | ") || line_holds(l, i, " changed, ") ||
+		line_holds(l, i, " mode ") || line_holds(l, i, "=> "));
+}
+
+/* The "---" above the diffstat above the diff at `diff`, else `diff` itself. */
+static guint stat_start(const lines *l, guint diff)
+{
+	guint i = diff;
+
+	for (guint n = 0; i > 0 && n < STAT_LINES_MAX && line_is_free(l, i - 1); n++) {
+		if (line_begins(l, i - 1, "---") && line_length(l, i - 1) <= 4)
+			return i - 1;
+		if (!is_diffstat(l, i - 1) && !line_is_blank(l, i - 1) &&
+		    !line_begins(l, i - 1, "Changes") && n > 60)
+			break;
+		i--;
+	}
+	return diff;
+}
+
+/* "From: ", "Subject: [PATCH" or "From <hex> Mon Sep 17": a patch mail inside the mail.
+ */
+static bool is_patch_header(const lines *l, guint i)
+{
+	if (line_begins(l, i, "Subject: [") && line_holds(l, i, "PATCH"))
+		return true;
+	return line_begins(l, i, "From ") && line_length(l, i) > 60 &&
+	       line_holds(l, i, " Mon Sep 17 00:00:00 2001");
+}
+
+static bool is_field(const lines *l, guint i)
+{
+	static const char *const names[] = {
+		"From: ", "Date: ", "Subject: ", "Message-Id: ", "Message-ID: ", "From "
+	};
+
+	for (size_t k = 0; k < G_N_ELEMENTS(names); k++)
+		if (line_begins(l, i, names[k]))
+			return true;
+	return false;
+}
+
+/* The first of the header lines around a patch header at i. */
+static guint header_start(const lines *l, guint i)
+{
+	while (i > 0 && line_is_free(l, i - 1) && is_field(l, i - 1))
+		i--;
+	return i;
+}
+
+/* "---8<---", "-- >8 --": only the mark, dashes and words about cutting. */
+static bool is_scissors(const lines *l, guint i)
+{
+	const char *p = line_body(l, i), *end = l->text + l->list[i].end;
+	unsigned dashes = 0;
+	bool mark = false;
+
+	if (end - p < 5 || end - p > 100)
+		return false;
+	for (; p < end; p++) {
+		bool cut = p + 1 < end &&
+			   (memcmp(p, "8<", 2) == 0 || memcmp(p, ">8", 2) == 0 ||
+			    memcmp(p, "%<", 2) == 0 || memcmp(p, ">%", 2) == 0);
+
+		mark = mark || cut;
+		dashes += *p == '-' || *p == '=';
+		if (!cut && !strchr(" -=_<>8%", *p) && !g_ascii_isalpha(*p))
+			return false;
+	}
+	return mark && dashes >= 2;
+}
+
+/* ---- the mail
+ * ---------------------------------------------------------------------------- */
+
+/* Marks from `start`, where a header or scissors stands, through the diff at `diff`. */
+static guint mark_patch(lines *l, guint start, guint diff)
+{
+	guint end = diff_end(l, diff);
+
+	lines_settle(l, start, end, PARSER_SPAN_PATCH);
+	return end;
+}
+
+/* Lines between two scissors are not the author's answer, whatever they are. */
+static void mark_scissors(lines *l)
+{
+	guint open = G_MAXUINT;
+
+	for (guint i = 0; i < l->n; i++) {
+		if (!line_is_free(l, i) || !is_scissors(l, i))
+			continue;
+		if (open == G_MAXUINT) {
+			open = i;
+		} else {
+			lines_settle(l, open, i + 1, PARSER_SPAN_PATCH);
+			open = G_MAXUINT;
+		}
+	}
+	for (guint i = open == G_MAXUINT ? l->n : open; i < l->n; i++)
+		if (line_is_free(l, i) &&
+		    (is_diff_start(l, i) || is_patch_header(l, i))) {
+			/* Unclosed: to the end, or to the next quote. */
+			for (guint j = open; j < l->n && l->list[j].depth == 0; j++)
+				lines_settle(l, j, j + 1, PARSER_SPAN_PATCH);
+			return;
+		}
+}
+
+void patches_mark(lines *l)
+{
+	guint header = G_MAXUINT, i = 0;
+
+	mark_scissors(l);
+	while (i < l->n) {
+		if (!line_is_free(l, i)) {
+			header = l->list[i].depth ? G_MAXUINT : header;
+			i++;
+		} else if (is_diff_start(l, i)) {
+			guint start = header != G_MAXUINT ? header : stat_start(l, i);
+
+			i = MAX(i + 1, mark_patch(l, start, i));
+			header = G_MAXUINT;
+		} else {
+			if (header == G_MAXUINT && is_patch_header(l, i))
+				header = header_start(l, i);
+			i++;
+		}
+	}
+}
