@@ -184,6 +184,8 @@ char *charset_to_utf8(const char *bytes, size_t length, const char *declared,
 
 	memset(r, 0, sizeof(*r));
 	g_strstrip(name);
+	if (!length)
+		bytes = "";
 	if (has_escapes(name) && (text = try_declared(bytes, length, name))) {
 		say(r, name, false);
 		return text;

@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-#include "parser/identity.h"
-
 #define LOOK_LINES 40 /* of the text, for a robot's opening words */
 
 typedef struct mark {

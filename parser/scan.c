@@ -10,7 +10,6 @@
 #include "parser/error.h"
 #include "parser/fields.h"
 #include "parser/head.h"
-#include "parser/identity.h"
 #include "parser/mail.h"
 #include "parser/msgid.h"
 
@@ -104,10 +103,17 @@ static bool contains(const char *text, const char *word)
 	return text && strcasestr(text, word);
 }
 
+static bool id_tells(const char *id)
+{
+	const char *at = id ? strchr(id, '@') : NULL;
+
+	return at && robot_id_before(id, at);
+}
+
 static bool ids_tell(const GPtrArray *ids)
 {
 	for (guint i = 0; i < ids->len; i++)
-		if (parser_message_id_is_robot(ids->pdata[i]))
+		if (id_tells(ids->pdata[i]))
 			return true;
 	return false;
 }
@@ -123,8 +129,7 @@ static bool head_tells(const head *h, const parser_scan *scan)
 	       contains(scan->subject, "% improvement") ||
 	       contains(scan->subject, "[lkp") ||
 	       contains(scan->subject, "#regtrail") ||
-	       contains(scan->subject, "regression") ||
-	       (scan->message_id && parser_message_id_is_robot(scan->message_id)) ||
+	       contains(scan->subject, "regression") || id_tells(scan->message_id) ||
 	       ids_tell(scan->in_reply_to) || ids_tell(scan->references);
 }
 
