@@ -55,9 +55,10 @@ typedef struct parser_column {
 	char *label;           /* what heads the column when it is no commit; or NULL */
 	GPtrArray *axes;       /* parser_pair *, all axes but the commit */
 	uint32_t runs;
-	GArray *metrics; /* parser_metric, in file order */
-	char *origin;    /* path or name of the input, for messages */
-	void *arena;     /* owns names and samples */
+	GArray *metrics;     /* parser_metric, in file order */
+	char *origin;        /* path or name of the input, for messages */
+	GPtrArray *warnings; /* char *: what was odd about the input, for people */
+	void *arena;         /* owns names and samples */
 } parser_column;
 
 /* Bisect samples of a metric, for plots. */
@@ -83,7 +84,9 @@ typedef struct parser_comparison {
 parser_commit *parser_commit_new(void);
 void parser_commit_free(parser_commit *commit);
 void parser_column_free(parser_column *column);
+parser_comparison *parser_comparison_new(void);
 void parser_comparison_free(parser_comparison *comparison);
+void parser_bisect_free(parser_bisect *bisect);
 
 /* The metric of that name in a column, or NULL. */
 const parser_metric *parser_column_find(const parser_column *column,

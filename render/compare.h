@@ -81,7 +81,9 @@ typedef struct render_headline {
 	const char *test;       /* "Welch t-test", "Mann-Whitney U test" */
 	bool significant;       /* the interval excludes 0 */
 	uint32_t n_base, n_head;
-	char *why; /* why there is none, or why it was chosen */
+	double p_rank; /* of the Mann-Whitney U test as well; NaN if impossible */
+	bool bimodal;  /* a side's samples fall into two clusters */
+	char *why;     /* why there is none, or why it was chosen */
 } render_headline;
 
 typedef struct render_comparison {
