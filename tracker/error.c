@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "tracker/tracker.h"
 
-/* clang-format off */
-G_DEFINE_QUARK(tracker-error, tracker_error)
-/* clang-format on */
+GQuark tracker_error_quark(void)
+{
+	return g_quark_from_static_string("tracker-error");
+}

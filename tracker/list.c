@@ -1,1 +1,70 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <string.h>
+
+#include "tracker/records.h"
+
+/*
+ * Filters that are not given are NULL or 0.  A word filter may be a glob; of machine
+ * and author a part is enough; a subsystem is the prefix of the culprit's subject.
+ */
+#define FILTERS                                                                           \
+	" AND (?1 IS NULL OR g.status = ?1) AND (?2 IS NULL OR g.tree GLOB ?2 "           \
+	"OR g.tree || ':' || g.branch GLOB ?2)"                                           \
+	" AND (?3 IS NULL OR g.testcase GLOB ?3) AND (?4 IS NULL OR g.metric GLOB ?4)"    \
+	" AND (?5 IS NULL OR EXISTS (SELECT 1 FROM report r JOIN finding f "              \
+	"  ON f.report = r.id WHERE r.regression = g.id AND instr(f.machine, ?5)))"       \
+	" AND (?6 IS NULL OR EXISTS (SELECT 1 FROM report r JOIN person p "               \
+	"  ON p.report = r.id WHERE r.regression = g.id AND p.role = 'author' "           \
+	"  AND (instr(lower(p.name), lower(?6)) OR instr(lower(p.address), lower(?6)))))" \
+	" AND (?7 IS NULL OR substr(g.\"commit\", 1, length(?7)) = lower(?7))"            \
+	" AND (?8 IS NULL OR lower(substr(g.subject, 1, length(?8))) = lower(?8))"        \
+	" AND (?9 = 0 OR g.reported_at <= ?10 - ?9)"                                      \
+	" AND (?11 = 0 OR max(g.last_human_at, g.reported_at) <= ?10 - ?11)"              \
+	" AND (?12 = 0 OR abs(g.change) >= ?12) AND (?13 IS NULL OR g.owes = ?13)"        \
+	" AND (?14 OR g.kind IS NOT 'improvement' OR g.disputed)"
+
+/* Somebody waits for us; then what hurts most; then what is newest. */
+#define ORDER                                                                          \
+	" ORDER BY g.open DESC, g.owes IS 'operator' DESC, g.owes IS 'robot' DESC, "   \
+	"g.kind IS 'failure' DESC, abs(g.change) DESC, g.reported_at DESC, g.regression"
+
+static const char list_open[] =
+	"SELECT " SUMMARY_COLUMNS " FROM regression g WHERE g.open = 1 "
+	"AND g.merged_into IS NULL" FILTERS ORDER;
+static const char list_seen[] =
+	"SELECT " SUMMARY_COLUMNS " FROM regression g WHERE g.seen = 1 "
+	"AND g.merged_into IS NULL" FILTERS ORDER;
+static const char list_all[] =
+	"SELECT " SUMMARY_COLUMNS
+	" FROM regression g WHERE g.merged_into IS NULL" FILTERS ORDER;
+
+GPtrArray *tracker_list(tracker *t, const tracker_filter *filter, GError **error)
+{
+	g_autoptr(GPtrArray) all =
+		g_ptr_array_new_with_free_func((GDestroyNotify)tracker_summary_free);
+	g_auto(db_rows) rows = { 0 };
+	tracker_status status = TRACKER_STATUS_NONE;
+	bool known = tracker_status_from_name(filter->status, &status);
+	bool closed = filter->closed || (known && !tracker_status_is_open(status));
+	const char *sql = filter->all ? list_all : closed ? list_seen : list_open;
+
+	if (!db_query(t, &rows, sql,
+		      DB_ARGS(DB_TEXT(filter->status), DB_TEXT(filter->tree),
+			      DB_TEXT(filter->testcase), DB_TEXT(filter->metric),
+			      DB_TEXT(filter->machine), DB_TEXT(filter->author),
+			      DB_TEXT(filter->commit), DB_TEXT(filter->subsystem),
+			      DB_INT(filter->older_than), DB_INT(filter->now),
+			      DB_INT(filter->silent_for), DB_REAL(filter->change_over),
+			      DB_TEXT(filter->owes),
+			      DB_INT(filter->improvements || filter->all)),
+		      error))
+		return NULL;
+	while (db_next(&rows, error)) {
+		tracker_summary *summary = records_summary(t, &rows, error);
+
+		if (!summary)
+			return NULL;
+		g_ptr_array_add(all, summary);
+	}
+	return rows.failed ? NULL : g_steal_pointer(&all);
+}

@@ -1,1 +1,180 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Creating, opening, and bringing files of earlier versions up to date. */
+#include <gio/gio.h>
+#include <string.h>
+
+#include "tracker/db.h"
+
+/* steps[n] brings version n + 1 to n + 2; each runs in a transaction of its own. */
+static const char *const steps[] = {
+	NULL, /* there is no version before 1 */
+};
+
+static bool version_of(tracker *t, int64_t *version, GError **error)
+{
+	*version = 0;
+	return db_get_int(t, "PRAGMA user_version", DB_NO_ARGS, version, error);
+}
+
+static bool create(tracker *t, GError **error)
+{
+	return db_script(t, db_schema, error) &&
+	       db_run(t,
+		      "INSERT INTO meta (name, value) VALUES ('hash-key', randomblob(16))",
+		      DB_NO_ARGS, error) &&
+	       db_script(t, "PRAGMA user_version = 1", error);
+}
+
+static bool step(tracker *t, int64_t version, GError **error)
+{
+	char set[64];
+
+	g_snprintf(set, sizeof(set), "PRAGMA user_version = %d", (int)version + 1);
+	return db_script(t, steps[version], error) && db_script(t, set, error);
+}
+
+bool db_migrate(tracker *t, GError **error)
+{
+	int64_t version;
+
+	if (!version_of(t, &version, error))
+		return false;
+	if (version > DB_VERSION) {
+		g_set_error(
+			error, TRACKER_ERROR, TRACKER_ERROR_NEWER,
+			"%s: made by a newer program (version %d of the store, this "
+			"program knows %d)",
+			t->path, (int)version, DB_VERSION);
+		return false;
+	}
+	while (version < DB_VERSION) {
+		g_auto(db_tx) tx = { 0 };
+
+		/* Somebody else may have done the step while we waited for the lock. */
+		if (!db_begin(t, &tx, error) || !version_of(t, &version, error))
+			return false;
+		if (version == 0 ? !create(t, error) :
+				   version < DB_VERSION && !step(t, version, error))
+			return false;
+		if (!db_commit(&tx, error) || !version_of(t, &version, error))
+			return false;
+	}
+	return true;
+}
+
+static bool read_hash_key(tracker *t, GError **error)
+{
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(t, &rows, "SELECT value FROM meta WHERE name = 'hash-key'",
+		      DB_NO_ARGS, error))
+		return false;
+	if (db_next(&rows, error)) {
+		g_autoptr(GBytes) key = db_bytes(&rows, 0);
+
+		if (g_bytes_get_size(key) == sizeof(t->hash_key))
+			memcpy(t->hash_key, g_bytes_get_data(key, NULL),
+			       sizeof(t->hash_key));
+	}
+	return !rows.failed;
+}
+
+bool tracker_create(const char *path, GError **error)
+{
+	/* SQLite would open what is there; O_EXCL makes sure that nothing is. */
+	g_autoptr(GFile) file = g_file_new_for_path(path);
+	g_autoptr(GError) why = NULL;
+	g_autoptr(GFileOutputStream) made =
+		g_file_create(file, G_FILE_CREATE_PRIVATE, NULL, &why);
+
+	if (!made) {
+		bool there = g_error_matches(why, G_IO_ERROR, G_IO_ERROR_EXISTS);
+
+		g_set_error(error, TRACKER_ERROR,
+			    there ? TRACKER_ERROR_EXISTS : TRACKER_ERROR_FAILED,
+			    "%s: %s", path, there ? "exists already" : why->message);
+		return false;
+	}
+
+	g_autoptr(tracker) t = db_open(path, SQLITE_OPEN_READWRITE, error);
+	bool done = t && db_script(t, "PRAGMA journal_mode = WAL", error) &&
+		    db_migrate(t, error);
+
+	if (!done)
+		g_file_delete(file, NULL, NULL);
+	return done;
+}
+
+/* A database that is none of ours, or an empty file, must not be turned into ours. */
+static bool is_ours(tracker *t, GError **error)
+{
+	int64_t tables = 0;
+
+	if (!db_get_int(t,
+			"SELECT count(*) FROM sqlite_schema WHERE name IN "
+			"('regression', 'event', 'outbox')",
+			DB_NO_ARGS, &tables, error))
+		return false;
+	if (tables == 3)
+		return true;
+	g_set_error(error, TRACKER_ERROR, TRACKER_ERROR_FAILED,
+		    "%s: not a database of regtrail", t->path);
+	return false;
+}
+
+tracker *tracker_open(const char *path, bool read_only, GError **error)
+{
+	g_autoptr(tracker) t = NULL;
+
+	if (!g_file_test(path, G_FILE_TEST_EXISTS)) {
+		g_set_error(error, TRACKER_ERROR, TRACKER_ERROR_NOT_FOUND,
+			    "%s: no such database (regtrail init makes one)", path);
+		return NULL;
+	}
+	t = db_open(path, read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE,
+		    error);
+	if (!t || !is_ours(t, error))
+		return NULL;
+
+	int64_t version = DB_VERSION;
+
+	if (!version_of(t, &version, error))
+		return NULL;
+	if (version != DB_VERSION && read_only && version < DB_VERSION) {
+		/* Questions must work on an older file too: it is brought up to date.
+		 */
+		g_autoptr(tracker) writer = db_open(path, SQLITE_OPEN_READWRITE, error);
+
+		if (!writer || !db_migrate(writer, error))
+			return NULL;
+	} else if (!db_migrate(t, error)) {
+		return NULL;
+	}
+	return read_hash_key(t, error) ? g_steal_pointer(&t) : NULL;
+}
+
+static GPtrArray *copy_strings(const GPtrArray *from)
+{
+	GPtrArray *to = g_ptr_array_new_with_free_func(g_free);
+
+	for (guint i = 0; from && i < from->len; i++)
+		g_ptr_array_add(to, g_strdup(from->pdata[i]));
+	return to;
+}
+
+static void replace(GPtrArray **mine, const GPtrArray *from)
+{
+	g_clear_pointer(mine, g_ptr_array_unref);
+	*mine = copy_strings(from);
+}
+
+void tracker_configure(tracker *t, const tracker_policy *policy)
+{
+	replace(&t->own, policy->own);
+	replace(&t->robot_team, policy->robot_team);
+	replace(&t->operators, policy->operators);
+	replace(&t->maintainers, policy->maintainers);
+	replace(&t->trusted_hosts, policy->trusted_hosts);
+	t->require_dkim = policy->require_dkim;
+	t->apply = policy->apply;
+}

@@ -1,1 +1,329 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "tracker/records.h"
+
+#include <string.h>
+
+static void suggestion_free(tracker_suggestion *s)
+{
+	g_free(s->status);
+	g_free(s->role);
+	g_free(s->author);
+	g_free(s->quote);
+	g_free(s->message_id);
+	g_free(s);
+}
+
+void tracker_summary_free(tracker_summary *s)
+{
+	if (!s)
+		return;
+	g_free(s->id);
+	g_free(s->short_id);
+	g_free(s->metric);
+	g_free(s->testcase);
+	g_free(s->commit);
+	g_free(s->commit_subject);
+	g_free(s->machine);
+	g_free(s->tree);
+	g_free(s->branch);
+	g_free(s->last_human);
+	g_free(s->owes);
+	g_free(s->author);
+	g_ptr_array_unref(s->suggestions);
+	g_free(s);
+}
+
+static size_t common(const char *a, const char *b)
+{
+	size_t n = 0;
+
+	while (a && b && a[n] && a[n] == b[n])
+		n++;
+	return n;
+}
+
+/* Eight digits, or as many as it takes to be told from the neighbours in the order. */
+static char *short_id(tracker *t, const char *id, GError **error)
+{
+	static const char *const neighbours[] = {
+		"SELECT max(regression) FROM regression WHERE regression < ?1",
+		"SELECT min(regression) FROM regression WHERE regression > ?1",
+		"SELECT max(alias) FROM alias WHERE alias < ?1",
+		"SELECT min(alias) FROM alias WHERE alias > ?1",
+	};
+	size_t digits = 8;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(neighbours); i++) {
+		g_autofree char *other = NULL;
+
+		if (!db_get_text(t, neighbours[i], DB_ARGS(DB_TEXT(id)), &other, error))
+			return NULL;
+		digits = MAX(digits, common(id, other) + 1);
+	}
+	return g_strndup(id, digits);
+}
+
+static bool load_suggestions(tracker *t, int64_t regression, GPtrArray *all,
+			     GError **error)
+{
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(
+		    t, &rows,
+		    "SELECT s.status, s.role, s.author, s.quote, m.message_id, s.at "
+		    "FROM suggestion s JOIN message m ON m.id = s.message "
+		    "WHERE s.regression = ?1 ORDER BY s.weight, s.at DESC, m.message_id",
+		    DB_ARGS(DB_INT(regression)), error))
+		return false;
+	while (db_next(&rows, error)) {
+		tracker_suggestion *s = g_new0(tracker_suggestion, 1);
+
+		s->status = db_dup(&rows, 0);
+		s->role = db_dup(&rows, 1);
+		s->author = db_dup(&rows, 2);
+		s->quote = db_dup(&rows, 3);
+		s->message_id = db_dup(&rows, 4);
+		s->at = db_int(&rows, 5);
+		g_ptr_array_add(all, s);
+	}
+	return !rows.failed;
+}
+
+tracker_summary *records_summary(tracker *t, const db_rows *rows, GError **error)
+{
+	tracker_summary *s = g_new0(tracker_summary, 1);
+
+	s->suggestions =
+		g_ptr_array_new_with_free_func((GDestroyNotify)suggestion_free);
+	s->id = db_dup(rows, 1);
+	tracker_status_from_name(db_text(rows, 2), &s->status);
+	s->kind = db_is_null(rows, 3) ? PARSER_KIND_UNKNOWN :
+					parser_kind_from_name(db_text(rows, 3));
+	s->metric = db_dup(rows, 4);
+	s->testcase = db_dup(rows, 5);
+	s->commit = db_dup(rows, 6);
+	s->commit_subject = db_dup(rows, 7);
+	s->machine = db_dup(rows, 8);
+	s->tree = db_dup(rows, 9);
+	s->branch = db_dup(rows, 10);
+	s->has_change = !db_is_null(rows, 11);
+	s->change_percent = db_real(rows, 11);
+	s->reported_at = db_int(rows, 12);
+	s->last_human_at = db_int(rows, 13);
+	s->last_human = db_dup(rows, 14);
+	s->replies = (unsigned)db_int(rows, 15);
+	s->owes = db_dup(rows, 16);
+	s->author = db_dup(rows, 17);
+	s->disputed = db_int(rows, 18);
+	s->short_id = short_id(t, s->id, error);
+	if (!s->short_id ||
+	    !load_suggestions(t, db_int(rows, 0), s->suggestions, error)) {
+		tracker_summary_free(s);
+		return NULL;
+	}
+	return s;
+}
+
+tracker_summary *records_summary_of(tracker *t, int64_t regression, GError **error)
+{
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(t, &rows,
+		      "SELECT " SUMMARY_COLUMNS " FROM regression g WHERE g.id = ?1",
+		      DB_ARGS(DB_INT(regression)), error))
+		return NULL;
+	return db_next(&rows, error) ? records_summary(t, &rows, error) : NULL;
+}
+
+/* ---- messages -----------------------------------------------------------------------
+ */
+
+void records_message_free(tracker_message *m)
+{
+	g_free(m->message_id);
+	g_free(m->parent_id);
+	g_free(m->from.name);
+	g_free(m->from.address);
+	g_free(m->subject);
+	g_free(m->regression);
+	g_free(m->link_key);
+	g_free(m->first_words);
+	g_ptr_array_unref(m->verdicts);
+	g_ptr_array_unref(m->mechanisms);
+	g_free(m);
+}
+
+static parser_class class_from_name(const char *name)
+{
+	for (int i = PARSER_CLASS_HUMAN; i <= PARSER_CLASS_BOUNCE; i++)
+		if (!g_strcmp0(parser_class_name(i), name))
+			return i;
+	return PARSER_CLASS_HUMAN;
+}
+
+static parser_outcome outcome_from_name(const char *name)
+{
+	for (int i = PARSER_OUTCOME_FIXED; name && i <= PARSER_OUTCOME_WORSE; i++)
+		if (!strcmp(parser_outcome_name(i), name))
+			return i;
+	return PARSER_OUTCOME_NONE;
+}
+
+static bool load_verdicts(tracker *t, int64_t message, GPtrArray *all, GError **error)
+{
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(
+		    t, &rows,
+		    "SELECT verdict, confidence, outcome, evidence, at, rule FROM verdict "
+		    "WHERE message = ?1 ORDER BY position",
+		    DB_ARGS(DB_INT(message)), error))
+		return false;
+	while (db_next(&rows, error)) {
+		parser_verdict *v = g_new0(parser_verdict, 1);
+
+		v->kind = parser_verdict_from_name(db_text(&rows, 0));
+		v->confidence = db_real(&rows, 1);
+		v->outcome = outcome_from_name(db_text(&rows, 2));
+		v->evidence = db_dup(&rows, 3);
+		v->offset = (size_t)db_int(&rows, 4);
+		v->rule = db_dup(&rows, 5);
+		g_ptr_array_add(all, v);
+	}
+	return !rows.failed;
+}
+
+static bool load_mechanisms(tracker *t, int64_t message, GPtrArray *all, GError **error)
+{
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(
+		    t, &rows,
+		    "SELECT kind, object, evidence, at FROM mechanism WHERE message = ?1 "
+		    "ORDER BY position",
+		    DB_ARGS(DB_INT(message)), error))
+		return false;
+	while (db_next(&rows, error)) {
+		parser_mechanism *m = g_new0(parser_mechanism, 1);
+
+		m->kind = db_dup(&rows, 0);
+		m->object = db_dup(&rows, 1);
+		m->evidence = db_dup(&rows, 2);
+		m->offset = (size_t)db_int(&rows, 3);
+		g_ptr_array_add(all, m);
+	}
+	return !rows.failed;
+}
+
+tracker_message *records_message(tracker *t, const db_rows *rows, const roles *r,
+				 GError **error)
+{
+	tracker_message *m = g_new0(tracker_message, 1);
+
+	m->message_id = db_dup(rows, 1);
+	m->parent_id = db_dup(rows, 2);
+	m->from.name = db_dup(rows, 3);
+	m->from.address = db_dup(rows, 4);
+	m->date = db_int(rows, 5);
+	m->subject = db_dup(rows, 6);
+	m->class = class_from_name(db_text(rows, 7));
+	m->regression = db_dup(rows, 8);
+	m->link_key = db_dup(rows, 9);
+	m->link_confidence = db_real(rows, 10);
+	m->first_words = db_dup(rows, 11);
+	m->is_report = db_int(rows, 12);
+	m->is_ghost = db_int(rows, 13);
+	m->suggested = db_int(rows, 14);
+	m->verdicts =
+		g_ptr_array_new_with_free_func((GDestroyNotify)parser_verdict_free);
+	m->mechanisms =
+		g_ptr_array_new_with_free_func((GDestroyNotify)parser_mechanism_free);
+	if (!load_verdicts(t, db_int(rows, 0), m->verdicts, error) ||
+	    !load_mechanisms(t, db_int(rows, 0), m->mechanisms, error) ||
+	    !roles_of(r, db_text(rows, 7), m->from.name, m->from.address, &m->role,
+		      error)) {
+		records_message_free(m);
+		return NULL;
+	}
+	return m;
+}
+
+/* ---- findings -----------------------------------------------------------------------
+ */
+
+static void finding_free(tracker_finding *f)
+{
+	g_free(f->testcase);
+	g_free(f->metric);
+	g_free(f->machine);
+	g_free(f->tree);
+	g_free(f->message_id);
+	g_ptr_array_unref(f->parameters);
+	g_free(f);
+}
+
+static bool load_parameters(tracker *t, int64_t report, int64_t position,
+			    GPtrArray *all, GError **error)
+{
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(t, &rows,
+		      "SELECT name, value FROM finding_parameter "
+		      "WHERE report = ?1 AND position = ?2 ORDER BY number",
+		      DB_ARGS(DB_INT(report), DB_INT(position)), error))
+		return false;
+	while (db_next(&rows, error))
+		g_ptr_array_add(all,
+				parser_pair_new(db_text(&rows, 0), db_text(&rows, 1)));
+	return !rows.failed;
+}
+
+/*
+ * A quote counts only while the report that it quotes is not seen, and of several
+ * quotes of the same report the one that says most.
+ */
+GPtrArray *records_findings(tracker *t, int64_t regression, GError **error)
+{
+	g_autoptr(GPtrArray) all =
+		g_ptr_array_new_with_free_func((GDestroyNotify)finding_free);
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(
+		    t, &rows,
+		    "SELECT r.id, f.position, f.testcase, f.metric, f.machine, r.tree, "
+		    "f.kind, f.change, f.ci_low, f.ci_high, f.p, m.message_id "
+		    "FROM report r JOIN finding f ON f.report = r.id "
+		    "LEFT JOIN message m ON m.id = coalesce(r.message, r.quoted_by) "
+		    "WHERE r.regression = ?1 AND (r.origin <> 'quote' OR r.id = "
+		    " (SELECT q.id FROM report q WHERE q.regression = ?1 ORDER BY "
+		    "  q.origin = 'quote', (SELECT count(*) FROM finding "
+		    "  WHERE report = q.id) DESC, q.at, q.id LIMIT 1)) "
+		    "ORDER BY r.live DESC, r.at, m.message_id, f.position",
+		    DB_ARGS(DB_INT(regression)), error))
+		return NULL;
+	while (db_next(&rows, error)) {
+		tracker_finding *f = g_new0(tracker_finding, 1);
+
+		f->parameters = g_ptr_array_new_with_free_func(
+			(GDestroyNotify)parser_pair_free);
+		g_ptr_array_add(all, f);
+		f->testcase = db_dup(&rows, 2);
+		f->metric = db_dup(&rows, 3);
+		f->machine = db_dup(&rows, 4);
+		f->tree = db_dup(&rows, 5);
+		f->kind = db_is_null(&rows, 6) ?
+				  PARSER_KIND_UNKNOWN :
+				  parser_kind_from_name(db_text(&rows, 6));
+		f->has_change = !db_is_null(&rows, 7);
+		f->change_percent = db_real(&rows, 7);
+		f->has_interval = !db_is_null(&rows, 8);
+		f->ci_low = db_real(&rows, 8);
+		f->ci_high = db_real(&rows, 9);
+		f->p = db_real(&rows, 10);
+		f->message_id = db_dup(&rows, 11);
+		if (!load_parameters(t, db_int(&rows, 0), db_int(&rows, 1),
+				     f->parameters, error))
+			return NULL;
+	}
+	return rows.failed ? NULL : g_steal_pointer(&all);
+}

@@ -40,8 +40,7 @@ bool tracker_create(const char *path, GError **error);
 tracker *tracker_open(const char *path, bool read_only, GError **error);
 void tracker_close(tracker *t);
 
-/* ---- status ------------------------------------------------------------------------
- */
+/* ---- status ------------------------------------------------------------------ */
 
 typedef enum tracker_status {
 	TRACKER_STATUS_NONE, /* no report sent or seen yet */
@@ -83,7 +82,9 @@ typedef struct tracker_effect {
 	tracker_status status;     /* the new status; NONE = unchanged */
 	tracker_status suggestion; /* NONE = no suggestion */
 	bool fix_confirmed;
-	bool restore; /* needs-info -> the status before it */
+	bool fix_refuted; /* suggestions that it is fixed are withdrawn */
+	bool restore; /* needs-info -> the status before it; what else the verdict does
+			 is to be asked again for that status */
 } tracker_effect;
 
 tracker_effect tracker_effect_of(tracker_status status, parser_verdict_kind verdict,
@@ -92,8 +93,24 @@ tracker_effect tracker_effect_of(tracker_status status, parser_verdict_kind verd
 /* The table as text, for `regtrail help status`.  g_free. */
 char *tracker_status_table(void);
 
-/* ---- reports of ours
- * ------------------------------------------------------------------ */
+/* ---- policy ------------------------------------------------------------------ */
+
+/* Configured facts that roles and entitlement depend on.  Any array may be NULL. */
+typedef struct tracker_policy {
+	const GPtrArray *own;           /* char *: our addresses */
+	const GPtrArray *robot_team;    /* char *: configured robot-team addresses */
+	const GPtrArray *operators;     /* char *: may command */
+	const GPtrArray *maintainers;   /* char *: maintainers of every culprit */
+	const GPtrArray *trusted_hosts; /* char *: whose Authentication-Results count */
+	bool require_dkim;
+	unsigned apply; /* bit per tracker_status: applied without confirmation */
+} tracker_policy;
+
+/* Copies the policy; call it once after opening, before anything that changes
+ * something. Without it nobody but authors, signers and robots has a role. */
+void tracker_configure(tracker *t, const tracker_policy *policy);
+
+/* ---- reports of ours --------------------------------------------------------- */
 
 /* A report to store; everything is lent. */
 typedef struct tracker_report {
@@ -129,6 +146,19 @@ typedef struct tracker_stored {
 
 void tracker_stored_clear(tracker_stored *stored);
 
+/* The newest mail of a kind about a regression, so that a rendering can be repeated
+ * with the same time and revision, or the next revision chosen. */
+typedef struct tracker_draft {
+	bool found;
+	int64_t outbox, created;
+	unsigned revision;
+	int state; /* tracker_outbox_state */
+} tracker_draft;
+
+/* regression: 40 digits, an ID or an alias.  Not found is success. */
+bool tracker_draft_find(tracker *t, const char *regression, const char *kind_of_mail,
+			tracker_draft *draft, GError **error);
+
 /*
  * Regression, finding, run data, message, report and outbox row in one transaction. The
  * same rendering again fills in the earlier draft and changes nothing.  A regression
@@ -137,8 +167,7 @@ void tracker_stored_clear(tracker_stored *stored);
 bool tracker_report_add(tracker *t, const tracker_report *report,
 			tracker_stored *stored, GError **error);
 
-/* ---- outbox
- * ---------------------------------------------------------------------------- */
+/* ---- outbox ------------------------------------------------------------------ */
 
 typedef enum tracker_outbox_state {
 	TRACKER_OUTBOX_DRAFT,
@@ -185,14 +214,22 @@ bool tracker_outbox_recover(tracker *t, int64_t now, GError **error);
 bool tracker_outbox_claim(tracker *t, int64_t now, tracker_outgoing **mail,
 			  GError **error);
 
+/* What became of one recipient of a claimed row; settled ones are not sent to again. */
+bool tracker_outbox_recipient(tracker *t, int64_t id, const char *address,
+			      tracker_outbox_state state, const char *detail,
+			      int64_t now, GError **error);
+
+/* Recipients that were sent to since a time, all or one address: for caps. */
+bool tracker_sent_count(tracker *t, const char *address, int64_t since, int64_t *count,
+			GError **error);
+
 /* Settles a claimed row.  state: SENT, REJECTED, UNKNOWN, or APPROVED with next_at for
  * a retry.  The first report's SENT gives its regression the status `reported`. */
 bool tracker_outbox_settle(tracker *t, int64_t id, tracker_outbox_state state,
 			   int64_t next_at, const char *detail, int64_t now,
 			   GError **error);
 
-/* ---- mail in
- * -------------------------------------------------------------------------- */
+/* ---- mail in ----------------------------------------------------------------- */
 
 /* Where a message came from, so that it can be read again. */
 typedef struct tracker_place {
@@ -203,16 +240,6 @@ typedef struct tracker_place {
 	unsigned index;
 	bool keep; /* cannot be read again (standard input): keep the bytes */
 } tracker_place;
-
-/* Configured facts that roles and entitlement depend on. */
-typedef struct tracker_policy {
-	const GPtrArray *own;           /* char *: our addresses */
-	const GPtrArray *robot_team;    /* char *: configured robot-team addresses */
-	const GPtrArray *operators;     /* char *: may command */
-	const GPtrArray *trusted_hosts; /* char *: whose Authentication-Results count */
-	bool require_dkim;
-	unsigned apply; /* bit per tracker_status: applied without confirmation */
-} tracker_policy;
 
 typedef struct tracker_counts {
 	size_t messages, duplicates, reports, replies, unclaimed, verdicts, refused;
@@ -232,11 +259,16 @@ tracker_ingest *tracker_ingest_begin(tracker *t, const tracker_policy *policy,
 				     void *context, int64_t now, GError **error);
 bool tracker_ingest_message(tracker_ingest *run, const char *bytes, size_t length,
 			    const tracker_place *place, GError **error);
+/* How far a source has been read; moves in the transaction of its messages. */
+bool tracker_ingest_cursor(tracker_ingest *run, const char *source, const char *cursor,
+			   GError **error);
 bool tracker_ingest_commit(tracker_ingest *run, tracker_counts *counts, GError **error);
 void tracker_ingest_free(tracker_ingest *run);
 
-/* ---- questions
- * ---------------------------------------------------------------------------- */
+/* The cursor of a source; *cursor NULL (g_free) if it was never read. */
+bool tracker_cursor_get(tracker *t, const char *source, char **cursor, GError **error);
+
+/* ---- questions --------------------------------------------------------------- */
 
 typedef struct tracker_suggestion {
 	char *status, *role, *author, *quote, *message_id;
@@ -251,22 +283,29 @@ typedef struct tracker_summary {
 	char *metric, *testcase, *commit, *commit_subject, *machine, *tree, *branch;
 	bool has_change;
 	double change_percent;
-	int64_t reported_at;    /* of the first report */
-	int64_t last_human_at;  /* 0 = nobody answered */
-	char *last_human;       /* who; NULL */
-	unsigned replies;       /* by humans outside the robot team */
-	char *owes;             /* "robot", "maintainer" or NULL */
+	int64_t reported_at;   /* of the first report */
+	int64_t last_human_at; /* 0 = nobody answered */
+	char *last_human;      /* who; NULL */
+	unsigned replies;      /* by humans outside the robot team */
+	char *owes;            /* "robot", "maintainer", "operator" (a suggestion waits)
+				  or NULL (closed) */
+	char *author;          /* of the culprit: name or address; NULL if unknown */
+	bool disputed;         /* an improvement that somebody doubts */
 	GPtrArray *suggestions; /* tracker_suggestion * */
 } tracker_summary;
 
 void tracker_summary_free(tracker_summary *summary);
 
 typedef struct tracker_filter {
-	bool closed, improvements, all; /* also those */
-	const char *status, *tree, *testcase, *metric, *machine, *author, *commit,
-		*subsystem;
-	int64_t older_than, silent_for; /* seconds; 0 = any */
-	double change_over;             /* percent magnitude; 0 = any */
+	bool closed, improvements; /* also those */
+	bool all;                  /* everything, also what no report was seen of */
+	const char *status;        /* a closed one implies closed */
+	const char *tree, *testcase, *metric; /* words or globs; "tree:branch" too */
+	const char *machine, *author;         /* a part is enough */
+	const char *commit;                   /* prefix of the culprit */
+	const char *subsystem;                /* prefix of the culprit's subject */
+	int64_t older_than, silent_for;       /* seconds; 0 = any */
+	double change_over;                   /* percent magnitude; 0 = any */
 	const char *owes;
 	int64_t now;
 } tracker_filter;
@@ -278,7 +317,7 @@ typedef struct tracker_finding {
 	char *testcase, *metric, *machine, *tree;
 	GPtrArray *parameters; /* parser_pair * */
 	parser_kind kind;
-	bool has_change;
+	bool has_change, has_interval; /* interval and p: for our own reports */
 	double change_percent, ci_low, ci_high, p;
 	char *message_id; /* of the report that says so */
 } tracker_finding;
@@ -296,22 +335,38 @@ typedef struct tracker_message {
 	GPtrArray *verdicts;   /* parser_verdict * */
 	GPtrArray *mechanisms; /* parser_mechanism * */
 	bool is_report, is_ghost;
+	bool suggested; /* linked by its subject alone: a guess */
 	unsigned depth; /* in its thread */
 } tracker_message;
 
 typedef struct tracker_event {
-	int64_t at;
+	int64_t at, recorded; /* of the evidence; when we learned it */
 	tracker_status status;
 	char *actor, *kind, *evidence, *message_id, *rule;
 } tracker_event;
 
+typedef struct tracker_fix {
+	char *commit, *subject, *tree, *message_id; /* NULL if unknown */
+	char *state; /* "offered" (a patch), "claimed" (words), "confirmed", "refuted"
+			(by a test); by a scan: "posted", "queued", "merged", "gone" */
+	int64_t at;
+} tracker_fix;
+
 typedef struct tracker_detail {
 	tracker_summary *summary;
-	GPtrArray *findings; /* tracker_finding * */
-	GPtrArray *messages; /* tracker_message *, thread order */
-	GPtrArray *events;   /* tracker_event *, oldest first */
-	GPtrArray *aliases;  /* char * */
-	char *report_id;     /* Message-ID of the first report; NULL if only known */
+	GPtrArray *findings;   /* tracker_finding * */
+	GPtrArray *messages;   /* tracker_message *, thread order */
+	GPtrArray *events;     /* tracker_event *, oldest first */
+	GPtrArray *aliases;    /* char * */
+	char *duplicate_of;    /* 40 digits; NULL if it is none */
+	GPtrArray *duplicates; /* char *, 40 digits: those of this one */
+	GPtrArray
+		*trailers; /* parser_pair *: to copy into the commit that fixes it;
+			      the   value of Closes is a Message-ID, to be made a URL */
+	GPtrArray *fixes;  /* tracker_fix * */
+	char *report_id; /* Message-ID of the first report; of a report that nobody has
+			    seen but somebody quoted, when seen is false; else NULL */
+	bool seen;       /* that report is sent or seen */
 } tracker_detail;
 
 void tracker_detail_free(tracker_detail *detail);
@@ -323,21 +378,42 @@ tracker_detail *tracker_show(tracker *t, const char *id, GError **error);
  * (tracker_message *). */
 GPtrArray *tracker_replies(tracker *t, const char *commit, GError **error);
 
-/* ---- the operator's acts
- * --------------------------------------------------------------- */
+/* ---- the operator's acts ----------------------------------------------------- */
 
-bool tracker_confirm(tracker *t, const char *id, const char *who, int64_t now,
-		     GError **error);
-bool tracker_reject(tracker *t, const char *id, const char *who, const char *reason,
-		    int64_t now, GError **error);
-bool tracker_set(tracker *t, const char *id, tracker_status status, const char *who,
-		 const char *reason, int64_t now, GError **error);
-bool tracker_reopen(tracker *t, const char *id, const char *who, const char *reason,
-		    int64_t now, GError **error);
-bool tracker_undo(tracker *t, const char *id, const char *who, int64_t now,
-		  GError **error);
-bool tracker_note(tracker *t, const char *id, const char *who, const char *text,
-		  int64_t now, GError **error);
+typedef enum tracker_act_kind {
+	TRACKER_ACT_CONFIRM, /* a suggestion becomes the status */
+	TRACKER_ACT_REJECT,  /* a suggestion goes away for good */
+	TRACKER_ACT_SET,     /* any status but none; a reason is required */
+	TRACKER_ACT_REOPEN,  /* closed -> reported */
+	TRACKER_ACT_UNDO,    /* takes back the newest step that is not taken back yet */
+	TRACKER_ACT_DUP,     /* duplicate of `other`; duplicates act as a set */
+	TRACKER_ACT_UNDUP, /* leaves its set, with the status that it has of its own */
+	TRACKER_ACT_NOTE   /* words for the history */
+} tracker_act_kind;
+
+/* "confirm" ... "note". */
+const char *tracker_act_name(tracker_act_kind kind);
+
+/* What an operator does; everything is lent. */
+typedef struct tracker_act {
+	tracker_act_kind kind;
+	const char *id;        /* any unique prefix of an ID or alias */
+	tracker_status status; /* SET: the new one; CONFIRM, REJECT: which suggestion is
+				  meant when there are several (NONE: the only one) */
+	const char *other;     /* DUP: the ID that it duplicates */
+	const char *who;       /* name or address of the operator; never empty */
+	const char *reason;    /* SET, NOTE: required; else may be NULL */
+	int64_t now;
+} tracker_act;
+
+/*
+ * Records the act and works out the status anew; *status (may be NULL) is the result.
+ * TRACKER_ERROR_STATE when it makes no sense now (nothing to confirm, nothing to undo,
+ * a duplicate of itself, a status that is none); TRACKER_ERROR_AMBIGUOUS when several
+ * suggestions are open and act->status does not say which: the message names them.
+ */
+bool tracker_act_do(tracker *t, const tracker_act *act, tracker_status *status,
+		    GError **error);
 
 /* Integrity: appends one line (char *) per thing that is wrong. */
 bool tracker_check(tracker *t, GPtrArray *problems, GError **error);

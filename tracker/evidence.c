@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Loading the evidence about a regression, in time order. */
+#include <string.h>
+
+#include "tracker/fold.h"
+
+static void evidence_free(evidence *e)
+{
+	g_free(e->key);
+	g_free(e->class);
+	g_free(e->name);
+	g_free(e->address);
+	g_free(e->subject);
+	g_free(e->mail);
+	g_free(e);
+}
+
+static int by_time(gconstpointer a, gconstpointer b)
+{
+	const evidence *x = *(evidence *const *)a, *y = *(evidence *const *)b;
+
+	if (x->at != y->at)
+		return x->at < y->at ? -1 : 1;
+	if (x->kind != y->kind)
+		return (int)x->kind - (int)y->kind;
+	if (x->kind == EVIDENCE_ACT || x->kind == EVIDENCE_FIX)
+		return x->row < y->row ? -1 : x->row > y->row;
+	return g_strcmp0(x->key, y->key);
+}
+
+static evidence *add(fold *f, evidence_kind kind, int64_t row, int64_t at)
+{
+	evidence *e = g_new0(evidence, 1);
+
+	e->kind = kind;
+	e->row = row;
+	e->at = at;
+	g_ptr_array_add(f->evidence, e);
+	return e;
+}
+
+static bool load_reports(fold *f, GError **error)
+{
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(
+		    f->t, &rows,
+		    "SELECT m.id, r.at, m.message_id, r.mail, r.origin = 'own', m.name, "
+		    "m.address, m.subject FROM report r JOIN message m ON m.id = r.message "
+		    "WHERE r.regression = ?1 AND r.live",
+		    DB_ARGS(DB_INT(f->regression)), error))
+		return false;
+	while (db_next(&rows, error)) {
+		evidence *e =
+			add(f, EVIDENCE_REPORT, db_int(&rows, 0), db_int(&rows, 1));
+
+		e->key = db_dup(&rows, 2);
+		e->mail = db_dup(&rows, 3);
+		e->own = db_int(&rows, 4);
+		e->name = db_dup(&rows, 5);
+		e->address = db_dup(&rows, 6);
+		e->subject = db_dup(&rows, 7);
+		f->seen = true;
+	}
+	return !rows.failed;
+}
+
+static bool load_mails(fold *f, int64_t regression, GError **error)
+{
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(f->t, &rows,
+		      "SELECT m.id, m.date, m.message_id, m.class, m.name, m.address "
+		      "FROM link l JOIN message m ON m.id = l.message "
+		      "WHERE l.regression = ?1 AND l.acts AND l.key <> 'report'",
+		      DB_ARGS(DB_INT(regression)), error))
+		return false;
+	while (db_next(&rows, error)) {
+		evidence *e = add(f, EVIDENCE_MAIL, db_int(&rows, 0), db_int(&rows, 1));
+
+		e->key = db_dup(&rows, 2);
+		e->class = db_dup(&rows, 3);
+		e->name = db_dup(&rows, 4);
+		e->address = db_dup(&rows, 5);
+		e->foreign = regression != f->regression;
+	}
+	return !rows.failed && roles_load(f->t, regression, &f->roles, error);
+}
+
+/* Duplicates act as a set: what is said about one of them counts for the topmost. */
+static bool load_set(fold *f, GError **error)
+{
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(f->t, &rows,
+		      "WITH RECURSIVE member (id) AS (SELECT ?1 UNION "
+		      "SELECT r.id FROM regression r JOIN member m "
+		      "ON r.duplicate_of = m.id WHERE r.merged_into IS NULL) "
+		      "SELECT id FROM member",
+		      DB_ARGS(DB_INT(f->regression)), error))
+		return false;
+	while (db_next(&rows, error))
+		if (!load_mails(f, db_int(&rows, 0), error))
+			return false;
+	return !rows.failed;
+}
+
+static void mark(GHashTable *set, int64_t row)
+{
+	int64_t *key = g_new(int64_t, 1);
+
+	*key = row;
+	g_hash_table_add(set, key);
+}
+
+static bool load_acts(fold *f, GError **error)
+{
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(f->t, &rows,
+		      "SELECT id, at, kind = 'undo', message, undoes FROM act "
+		      "WHERE regression = ?1 OR regression IN "
+		      "(SELECT id FROM regression WHERE merged_into = ?1)",
+		      DB_ARGS(DB_INT(f->regression)), error))
+		return false;
+	while (db_next(&rows, error)) {
+		add(f, EVIDENCE_ACT, db_int(&rows, 0), db_int(&rows, 1));
+		if (db_int(&rows, 2) && !db_is_null(&rows, 3))
+			mark(f->undone_messages, db_int(&rows, 3));
+		if (db_int(&rows, 2) && !db_is_null(&rows, 4))
+			mark(f->undone_acts, db_int(&rows, 4));
+	}
+	return !rows.failed;
+}
+
+static bool load_fixes(fold *f, GError **error)
+{
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(f->t, &rows, "SELECT id, at FROM fix WHERE regression = ?1",
+		      DB_ARGS(DB_INT(f->regression)), error))
+		return false;
+	while (db_next(&rows, error))
+		add(f, EVIDENCE_FIX, db_int(&rows, 0), db_int(&rows, 1));
+	return !rows.failed;
+}
+
+/* An answer cannot be older than what it answers, whatever its Date: says. */
+static void clamp(fold *f)
+{
+	int64_t first = INT64_MAX;
+
+	for (guint i = 0; i < f->evidence->len; i++) {
+		const evidence *e = f->evidence->pdata[i];
+
+		if (e->kind == EVIDENCE_REPORT)
+			first = MIN(first, e->at);
+	}
+	for (guint i = 0; first != INT64_MAX && i < f->evidence->len; i++) {
+		evidence *e = f->evidence->pdata[i];
+
+		e->at = MAX(first, e->at);
+	}
+}
+
+bool fold_load(fold *f, GError **error)
+{
+	f->evidence = g_ptr_array_new_with_free_func((GDestroyNotify)evidence_free);
+	if (!load_reports(f, error) || !load_set(f, error) || !load_acts(f, error) ||
+	    !load_fixes(f, error))
+		return false;
+	clamp(f);
+	g_ptr_array_sort(f->evidence, by_time);
+	return true;
+}

@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "tracker/fold.h"
+
+#include <string.h>
+
+static void suggestion_free(fold_suggestion *s)
+{
+	g_free(s->name);
+	g_free(s->address);
+	g_free(s->quote);
+	g_free(s);
+}
+
+static void step_free(fold_step *s)
+{
+	g_free((char *)s->actor);
+	g_free((char *)s->rule);
+	g_free((char *)s->evidence);
+	g_free(s);
+}
+
+void fold_clear(fold *f)
+{
+	g_clear_pointer(&f->evidence, g_ptr_array_unref);
+	g_clear_pointer(&f->suggestions, g_ptr_array_unref);
+	g_clear_pointer(&f->steps, g_ptr_array_unref);
+	g_clear_pointer(&f->undone_messages, g_hash_table_destroy);
+	g_clear_pointer(&f->undone_acts, g_hash_table_destroy);
+	g_clear_pointer(&f->last_human, g_free);
+	roles_clear(&f->roles);
+}
+
+const char *fold_who(const char *name, const char *address)
+{
+	if (name && *name)
+		return name;
+	return address && *address ? address : "(nobody)";
+}
+
+fold_step *fold_add_step(fold *f, const fold_step *step)
+{
+	fold_step *copy = g_memdup2(step, sizeof(*step));
+
+	copy->actor = g_strdup(step->actor);
+	copy->rule = g_strdup(step->rule);
+	copy->evidence = g_strdup(step->evidence && *step->evidence ? step->evidence :
+								      "(no words)");
+	g_ptr_array_add(f->steps, copy);
+	return copy;
+}
+
+bool fold_set_status(fold *f, tracker_status status)
+{
+	if (f->status == status)
+		return false;
+	if (status == TRACKER_STATUS_NEEDS_INFO)
+		f->before_question = f->status;
+	f->status = status;
+	if (!tracker_status_is_open(status))
+		g_ptr_array_set_size(f->suggestions, 0);
+	return true;
+}
+
+/* ---- mails
+ * ----------------------------------------------------------------------------- */
+
+typedef struct said {
+	parser_verdict_kind kind;
+	parser_outcome outcome;
+	char *evidence, *rule;
+} said;
+
+static void said_free(said *s)
+{
+	g_free(s->evidence);
+	g_free(s->rule);
+	g_free(s);
+}
+
+static parser_outcome outcome_from_name(const char *name)
+{
+	for (int i = PARSER_OUTCOME_FIXED; name && i <= PARSER_OUTCOME_WORSE; i++)
+		if (!strcmp(parser_outcome_name(i), name))
+			return i;
+	return PARSER_OUTCOME_NONE;
+}
+
+/* What a mail says, the primary verdict last; weak ones do not count. */
+static GPtrArray *load_said(fold *f, int64_t message, GError **error)
+{
+	g_autoptr(GPtrArray) all =
+		g_ptr_array_new_with_free_func((GDestroyNotify)said_free);
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(f->t, &rows,
+		      "SELECT verdict, outcome, evidence, rule FROM verdict "
+		      "WHERE message = ?1 AND confidence >= 0.5 ORDER BY position DESC",
+		      DB_ARGS(DB_INT(message)), error))
+		return NULL;
+	while (db_next(&rows, error)) {
+		said *s = g_new0(said, 1);
+
+		s->kind = parser_verdict_from_name(db_text(&rows, 0));
+		s->outcome = outcome_from_name(db_text(&rows, 1));
+		s->evidence = db_dup(&rows, 2);
+		s->rule = db_dup(&rows, 3);
+		g_ptr_array_add(all, s);
+	}
+	return rows.failed ? NULL : g_steal_pointer(&all);
+}
+
+/* Drops the open suggestions of a person, or (name and address NULL) of one status. */
+static void withdraw(fold *f, const char *name, const char *address,
+		     tracker_status status)
+{
+	for (guint i = f->suggestions->len; i-- > 0;) {
+		const fold_suggestion *s = f->suggestions->pdata[i];
+		bool hit = name || address ?
+				   same_person(s->name, s->address, name, address) :
+				   s->status == status;
+
+		if (hit)
+			g_ptr_array_remove_index(f->suggestions, i);
+	}
+}
+
+static void suggest(fold *f, const evidence *e, tracker_role role,
+		    tracker_status status, const char *quote)
+{
+	fold_suggestion *s = g_new0(fold_suggestion, 1);
+
+	withdraw(f, e->name, e->address, status);
+	s->message = e->row;
+	s->at = e->at;
+	s->status = status;
+	s->role = role;
+	s->name = g_strdup(e->name);
+	s->address = g_strdup(e->address);
+	s->quote = g_strdup(quote);
+	g_ptr_array_add(f->suggestions, s);
+}
+
+/* Words that take back what the same person suggested in an earlier mail. */
+static bool contradicts(const said *s)
+{
+	return s->kind == PARSER_VERDICT_ACK || s->kind == PARSER_VERDICT_PATCH ||
+	       s->kind == PARSER_VERDICT_DISPUTED;
+}
+
+static void withdraw_earlier(fold *f, const evidence *e)
+{
+	for (guint i = f->suggestions->len; i-- > 0;) {
+		const fold_suggestion *s = f->suggestions->pdata[i];
+
+		if (s->message != e->row &&
+		    same_person(s->name, s->address, e->name, e->address))
+			g_ptr_array_remove_index(f->suggestions, i);
+	}
+}
+
+static void note_debts(fold *f, const said *s, tracker_role role)
+{
+	bool robot = role == TRACKER_ROLE_ROBOT || role == TRACKER_ROLE_ROBOT_TEAM;
+
+	if (s->kind == PARSER_VERDICT_QUESTION && !robot)
+		f->question_open = true;
+	if (robot &&
+	    (s->kind == PARSER_VERDICT_INFO || s->kind == PARSER_VERDICT_TEST_RESULT))
+		f->question_open = false;
+	if (s->kind == PARSER_VERDICT_PATCH && !robot)
+		f->test_owed = true;
+	if (s->kind == PARSER_VERDICT_TEST_RESULT)
+		f->test_owed = false;
+	if (s->kind == PARSER_VERDICT_DISPUTED && role != TRACKER_ROLE_BOT)
+		f->disputed = true;
+}
+
+static void fold_said(fold *f, const evidence *e, const said *s, tracker_role role)
+{
+	tracker_status old = f->status;
+	tracker_effect effect = tracker_effect_of(f->status, s->kind, s->outcome, role);
+	bool moved = false;
+
+	if (effect.restore) {
+		moved = fold_set_status(f, f->before_question);
+		effect = tracker_effect_of(f->status, s->kind, s->outcome, role);
+	}
+	if (tracker_status_is_open(old)) {
+		note_debts(f, s, role);
+		if (contradicts(s))
+			withdraw_earlier(f, e);
+	}
+	f->fix_confirmed |= effect.fix_confirmed;
+	if (effect.fix_refuted) {
+		f->fix_confirmed = false;
+		withdraw(f, NULL, NULL, TRACKER_STATUS_FIXED);
+	}
+	if (effect.status)
+		moved |= fold_set_status(f, effect.status);
+	if (effect.suggestion && f->t->apply & 1u << effect.suggestion)
+		moved |= fold_set_status(f, effect.suggestion);
+	else if (effect.suggestion)
+		suggest(f, e, role, effect.suggestion, s->evidence);
+	if (moved || effect.suggestion || effect.fix_refuted)
+		fold_add_step(f, &(fold_step){
+					 .at = e->at,
+					 .status = f->status,
+					 .kind = moved ? "verdict" : "suggestion",
+					 .actor = fold_who(e->name, e->address),
+					 .role = role,
+					 .rule = s->rule,
+					 .message = e->row,
+					 .evidence = s->evidence,
+					 .moves = true,
+				 });
+}
+
+static void count_human(fold *f, const evidence *e, tracker_role role)
+{
+	if (strcmp(e->class, "human") || role == TRACKER_ROLE_ROBOT_TEAM ||
+	    role == TRACKER_ROLE_OPERATOR)
+		return;
+	f->replies++;
+	if (e->at >= f->last_human_at) {
+		f->last_human_at = e->at;
+		g_free(f->last_human);
+		f->last_human = g_strdup(fold_who(e->name, e->address));
+	}
+}
+
+bool fold_mail(fold *f, const evidence *e, GError **error)
+{
+	tracker_role role;
+
+	if (!roles_of(&f->roles, e->class, e->name, e->address, &role, error))
+		return false;
+	count_human(f, e, role);
+	if (g_hash_table_contains(f->undone_messages, &e->row))
+		return true;
+
+	g_autoptr(GPtrArray) all = load_said(f, e->row, error);
+
+	if (!all)
+		return false;
+	for (guint i = 0; i < all->len; i++)
+		fold_said(f, e, all->pdata[i], role);
+	return true;
+}
+
+/* ---- reports and commits
+ * ------------------------------------------------------------------ */
+
+static void fold_report(fold *f, const evidence *e)
+{
+	bool report = !strcmp(e->mail, "report");
+	bool retract = !strcmp(e->mail, "retract");
+
+	/* A report that answers a closed regression says that it is there again. */
+	if (report && !tracker_status_is_open(f->status)) {
+		f->fix_confirmed = f->test_owed = f->question_open = false;
+		fold_set_status(f, TRACKER_STATUS_REPORTED);
+	} else if (retract && tracker_status_is_open(f->status)) {
+		fold_set_status(f, TRACKER_STATUS_INVALID);
+	} else if (f->status == TRACKER_STATUS_NONE) {
+		fold_set_status(f, TRACKER_STATUS_REPORTED);
+	}
+	fold_add_step(
+		f, &(fold_step){
+			   .at = e->at,
+			   .status = f->status,
+			   .kind = "report",
+			   .actor = fold_who(e->name, e->address),
+			   .role = e->own ? TRACKER_ROLE_OPERATOR : TRACKER_ROLE_ROBOT,
+			   .rule = e->mail,
+			   .message = e->row,
+			   .evidence = e->subject,
+		   });
+}
+
+bool fold_fix(fold *f, const evidence *e, GError **error)
+{
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(
+		    f->t, &rows,
+		    "SELECT state, coalesce(tree, ''), evidence FROM fix WHERE id = ?1",
+		    DB_ARGS(DB_INT(e->row)), error))
+		return false;
+	if (!db_next(&rows, error))
+		return !rows.failed;
+
+	const char *state = db_text(&rows, 0);
+	tracker_status to = !strcmp(state, "merged") ? TRACKER_STATUS_FIXED :
+			    !strcmp(state, "gone")   ? TRACKER_STATUS_DROPPED :
+			    !strcmp(state, "queued") ? TRACKER_STATUS_FIX_QUEUED :
+						       TRACKER_STATUS_FIX_POSTED;
+	bool forward = tracker_status_is_open(f->status) && f->status < to;
+
+	if (!forward || !fold_set_status(f, to))
+		return true;
+	fold_add_step(f, &(fold_step){
+				 .at = e->at,
+				 .status = f->status,
+				 .kind = "scan",
+				 .actor = db_text(&rows, 1),
+				 .role = TRACKER_ROLE_OPERATOR,
+				 .rule = state,
+				 .evidence = db_text(&rows, 2),
+				 .moves = true,
+			 });
+	return true;
+}
+
+/* ---- the fold
+ * ------------------------------------------------------------------------------- */
+
+static bool fold_one(fold *f, const evidence *e, GError **error)
+{
+	switch (e->kind) {
+	case EVIDENCE_REPORT:
+		fold_report(f, e);
+		return true;
+	case EVIDENCE_MAIL:
+		return fold_mail(f, e, error);
+	case EVIDENCE_FIX:
+		return fold_fix(f, e, error);
+	default:
+		return fold_act(f, e, error);
+	}
+}
+
+bool fold_run(fold *f, refresh *r, int64_t regression, GError **error)
+{
+	*f = (fold){
+		.r = r,
+		.t = r->t,
+		.regression = regression,
+		.now = r->now,
+		.undone_messages = g_hash_table_new_full(g_int64_hash, g_int64_equal,
+							 g_free, NULL),
+		.undone_acts = g_hash_table_new_full(g_int64_hash, g_int64_equal,
+						     g_free, NULL),
+		.suggestions =
+			g_ptr_array_new_with_free_func((GDestroyNotify)suggestion_free),
+		.steps = g_ptr_array_new_with_free_func((GDestroyNotify)step_free),
+	};
+	if (!fold_load(f, error))
+		return false;
+	for (guint i = 0; i < f->evidence->len; i++)
+		if (!fold_one(f, f->evidence->pdata[i], error))
+			return false;
+	return true;
+}

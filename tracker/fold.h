@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The status of a regression as a fold over its evidence in time order.  Evidence that
+ * arrives late takes its place in that order, so the order of arrival does not matter.
+ */
+#ifndef TRACKER_FOLD_H
+#define TRACKER_FOLD_H
+
+#include "tracker/store.h"
+
+typedef enum evidence_kind { /* in the order that equal times have */
+	EVIDENCE_REPORT,
+	EVIDENCE_MAIL,
+	EVIDENCE_FIX,
+	EVIDENCE_ACT
+} evidence_kind;
+
+typedef struct evidence {
+	evidence_kind kind;
+	int64_t at;
+	int64_t row; /* of message, fix or act */
+	char *key;   /* Message-ID: decides between equal times */
+	char *class, *name, *address, *subject; /* of a mail */
+	char *mail;                             /* REPORT: kind of mail */
+	bool own;                               /* REPORT: ours */
+	bool foreign;                           /* of a duplicate of this regression */
+} evidence;
+
+typedef struct fold_suggestion {
+	int64_t message, at;
+	tracker_status status;
+	tracker_role role;
+	char *name, *address, *quote;
+} fold_suggestion;
+
+/* One step of history; becomes an event. */
+typedef struct fold_step {
+	int64_t at;
+	tracker_status status;
+	const char *kind;  /* of event */
+	const char *actor; /* strings are owned once the step is added */
+	tracker_role role;
+	const char *rule;
+	int64_t message, act;
+	const char *evidence;
+	bool moves; /* it changed something that undo can take back */
+} fold_step;
+
+typedef struct fold {
+	refresh *r;
+	tracker *t;
+	int64_t regression, now;
+	roles roles;
+	GPtrArray *evidence;                       /* evidence * */
+	GHashTable *undone_messages, *undone_acts; /* int64_t * */
+	/* what is folded */
+	tracker_status status, before_question, before_duplicate;
+	bool seen;              /* a report is sent or seen */
+	GPtrArray *suggestions; /* fold_suggestion * */
+	GPtrArray *steps;       /* fold_step * */
+	int64_t duplicate_of;
+	bool fix_confirmed, test_owed, question_open, disputed;
+	unsigned replies;
+	int64_t last_human_at;
+	char *last_human;
+} fold;
+
+/* Loads the evidence and folds it; writes nothing. */
+bool fold_run(fold *f, refresh *r, int64_t regression, GError **error);
+void fold_clear(fold *f);
+
+bool fold_load(fold *f, GError **error);                    /* evidence.c */
+bool fold_mail(fold *f, const evidence *e, GError **error); /* verdicts and commands */
+bool fold_act(fold *f, const evidence *e, GError **error);
+bool fold_fix(fold *f, const evidence *e, GError **error);
+
+/* Changes the status and what hangs on it; true if it was another before. */
+bool fold_set_status(fold *f, tracker_status status);
+/* Appends a step; strings are copied. */
+fold_step *fold_add_step(fold *f, const fold_step *step);
+/* "Name" or the address. */
+const char *fold_who(const char *name, const char *address);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(fold, fold_clear)
+
+#endif

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The operator's acts in the fold. */
+#include <string.h>
+
+#include "tracker/fold.h"
+
+typedef struct act_row {
+	char *kind, *who, *reason;
+	tracker_status status;
+	int64_t other, message;
+} act_row;
+
+static void act_row_clear(act_row *act)
+{
+	g_free(act->kind);
+	g_free(act->who);
+	g_free(act->reason);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(act_row, act_row_clear)
+
+static bool load(fold *f, int64_t row, act_row *act, GError **error)
+{
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(
+		    f->t, &rows,
+		    "SELECT kind, who, reason, status, coalesce(o.merged_into, o.id), "
+		    "message FROM act LEFT JOIN regression o ON o.id = act.other "
+		    "WHERE act.id = ?1",
+		    DB_ARGS(DB_INT(row)), error))
+		return false;
+	if (!db_next(&rows, error))
+		return false;
+	act->kind = db_dup(&rows, 0);
+	act->who = db_dup(&rows, 1);
+	act->reason = db_dup(&rows, 2);
+	tracker_status_from_name(db_text(&rows, 3), &act->status);
+	act->other = db_int(&rows, 4);
+	act->message = db_int(&rows, 5);
+	return true;
+}
+
+static void drop_suggestion(fold *f, int64_t message, tracker_status status)
+{
+	for (guint i = f->suggestions->len; i-- > 0;) {
+		const fold_suggestion *s = f->suggestions->pdata[i];
+
+		if (s->message == message && s->status == status)
+			g_ptr_array_remove_index(f->suggestions, i);
+	}
+}
+
+static void duplicate(fold *f, int64_t other)
+{
+	if (!f->duplicate_of)
+		f->before_duplicate = f->status;
+	f->duplicate_of = other;
+	fold_set_status(f, TRACKER_STATUS_DUPLICATE);
+}
+
+static void no_duplicate(fold *f)
+{
+	f->duplicate_of = 0;
+	fold_set_status(f, f->before_duplicate ? f->before_duplicate :
+						 TRACKER_STATUS_REPORTED);
+}
+
+static void apply(fold *f, const act_row *act)
+{
+	const char *kind = act->kind;
+
+	if (!strcmp(kind, "reject"))
+		drop_suggestion(f, act->message, act->status);
+	else if (!strcmp(kind, "dup"))
+		duplicate(f, act->other);
+	else if (!strcmp(kind, "undup"))
+		no_duplicate(f);
+	else if (!strcmp(kind, "reopen"))
+		fold_set_status(f, TRACKER_STATUS_REPORTED);
+	else if (!strcmp(kind, "set") || !strcmp(kind, "confirm"))
+		fold_set_status(f, act->status);
+	/* Whatever else the status becomes, it is a duplicate no longer. */
+	if (f->status != TRACKER_STATUS_DUPLICATE)
+		f->duplicate_of = 0;
+}
+
+bool fold_act(fold *f, const evidence *e, GError **error)
+{
+	g_auto(act_row) act = { 0 };
+
+	if (!load(f, e->row, &act, error))
+		return false;
+	if (!f->seen)
+		return true;
+
+	bool undone = g_hash_table_contains(f->undone_acts, &e->row);
+
+	if (!undone)
+		apply(f, &act);
+	fold_add_step(f, &(fold_step){
+				 .at = e->at,
+				 .status = f->status,
+				 .kind = act.kind ? g_intern_string(act.kind) : "note",
+				 .actor = act.who,
+				 .role = TRACKER_ROLE_OPERATOR,
+				 .rule = undone ? "undone" : "act",
+				 .act = e->row,
+				 .evidence = act.reason,
+				 .moves = !undone && strcmp(act.kind, "undo") &&
+					  strcmp(act.kind, "note"),
+			 });
+	return true;
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the files of the tracker share: rows on their way in, and working things out
+ * anew. */
+#ifndef TRACKER_STORE_H
+#define TRACKER_STORE_H
+
+#include "tracker/db.h"
+
+/* ---- what has to be worked out anew (refresh.c) ------------------------------ */
+
+/*
+ * Collected while evidence is written, settled before the commit.  Reports are grouped
+ * into regressions by culprit, mails are linked, status is folded - in this order, for
+ * each may mark more of what comes after it.
+ */
+typedef struct refresh {
+	tracker *t;
+	int64_t now;
+	GHashTable *culprits;    /* char *: first ten digits */
+	GHashTable *messages;    /* int64_t *: rows whose link may have changed */
+	GHashTable *regressions; /* int64_t *: rows whose status may have changed */
+} refresh;
+
+void refresh_init(refresh *r, tracker *t, int64_t now);
+void refresh_clear(refresh *r);
+void refresh_culprit(refresh *r, const char *culprit);
+void refresh_message(refresh *r, int64_t message);
+void refresh_regression(refresh *r, int64_t regression);
+bool refresh_settle(refresh *r, GError **error);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(refresh, refresh_clear)
+
+/* The steps behind refresh_settle(). */
+bool group_culprit(refresh *r, const char *culprit, GError **error);
+bool link_message(refresh *r, int64_t message, GError **error);
+bool fold_regression(refresh *r, int64_t regression, GError **error);
+
+/* ---- rows of reports (regressions.c) ----------------------------------------- */
+
+/* A report on its way into the store; everything is lent. */
+typedef struct report_row {
+	const char *origin;         /* "own", "seen", "quote" */
+	const char *mail;           /* "report" ... */
+	int64_t message, quoted_by; /* 0 = none */
+	bool live;
+	int64_t at;
+	const char *own_id;
+	const char *commit, *subject, *tree, *branch, *url, *base, *config, *compiler;
+	int generation;
+} report_row;
+
+bool report_insert(tracker *t, const report_row *row, int64_t *id, GError **error);
+
+typedef struct finding_row {
+	int64_t report;
+	int position;
+	const char *testcase, *metric, *machine;
+	parser_kind kind;
+	bool has_change, has_interval;
+	double change, ci_low, ci_high, p;
+	const GPtrArray *parameters; /* parser_pair *; may be NULL */
+} finding_row;
+
+bool finding_insert(tracker *t, const finding_row *row, GError **error);
+
+/* Findings 1 ... of an impact table (parser_impact *; NULL = none). */
+bool impacts_insert(tracker *t, int64_t report, const GPtrArray *impacts,
+		    GError **error);
+
+/* Somebody whom a report addresses.  Without name and address nothing is written. */
+typedef struct person_row {
+	int64_t report;
+	tracker_role role; /* AUTHOR or MAINTAINER */
+	const char *name, *address;
+	bool signer; /* may command */
+} person_row;
+
+bool person_insert(tracker *t, const person_row *row, GError **error);
+
+/* The first ten digits of a commit, lower case; "" for NULL.  g_free. */
+char *culprit_of(const char *commit);
+
+/* The row of a regression by ID or alias of 40 digits, merged ones followed; 0 = none.
+ */
+bool regression_find(tracker *t, const char *id, int64_t *row, GError **error);
+
+/* By any unique prefix; sets TRACKER_ERROR_NOT_FOUND or _AMBIGUOUS. */
+bool regression_by_prefix(tracker *t, const char *prefix, int64_t *row, GError **error);
+
+/* ---- people (roles.c) -------------------------------------------------------- */
+
+/* The persons that the reports of a regression name, ready to be asked. */
+typedef struct roles {
+	tracker *t;
+	GPtrArray *persons; /* struct role_person * */
+} roles;
+
+/* Adds the persons of one regression; r starts as { 0 }. */
+bool roles_load(tracker *t, int64_t regression, roles *r, GError **error);
+void roles_clear(roles *r);
+
+/* Role of a mail's author.  class: as stored. */
+bool roles_of(const roles *r, const char *class, const char *name, const char *address,
+	      tracker_role *role, GError **error);
+
+/* True if the address may command: configured operators and own addresses, author and
+ * signers of the culprit.  By address alone. */
+bool roles_entitled(const roles *r, const char *address);
+
+/* Same address, or same display name. */
+bool same_person(const char *name_a, const char *address_a, const char *name_b,
+		 const char *address_b);
+
+/* True if a list of addresses (char *) has this one, case-insensitively. */
+bool addresses_have(const GPtrArray *addresses, const char *address);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(roles, roles_clear)
+
+/* ---- messages (message.c) ---------------------------------------------------- */
+
+/* The row of a Message-ID (variant 0), ghosts included; 0 = none. */
+bool message_find(tracker *t, const char *message_id, int64_t *row, bool *ghost,
+		  GError **error);
+
+/* The same; makes a ghost when there is none. */
+bool message_or_ghost(tracker *t, const char *message_id, int64_t *row, GError **error);
+
+bool reference_insert(tracker *t, int64_t message, const char *kind, int position,
+		      const char *target, GError **error);
+
+/* ---- outbox (outbox.c) ------------------------------------------------------- */
+
+/* A mail of ours is out: accepted by a server, come back from a list, or by word of the
+ * operator.  Its report becomes evidence. */
+bool outbox_sent(refresh *r, int64_t id, GError **error);
+
+#endif
