@@ -1,0 +1,1 @@
+regtrail_unit(tracker_status tracker)
