@@ -12,8 +12,11 @@
 
 #define HASH_DIGITS 16
 
-static void *open_dir(const char *path, GError **error)
+static void *open_dir(const char *url, const mailer_options *options, GError **error)
 {
+	const char *path = url + strlen("dir:");
+
+	(void)options;
 	if (path[0] == '\0') {
 		g_set_error(error, MAILER_ERROR, MAILER_ERROR_USAGE,
 			    "dir:: the path of a directory is missing");

@@ -109,9 +109,39 @@ typedef struct mailer_envelope {
 
 typedef struct mailer_transport mailer_transport;
 
-/* Opens "dir:PATH", "smtp://...", "smtps://...", "sendmail:PROGRAM". */
+/* When "smtp:" turns to TLS.  What is turned to is always verified. */
+typedef enum mailer_tls {
+	MAILER_TLS_OFFERED,  /* STARTTLS when the server offers it */
+	MAILER_TLS_REQUIRED, /* or no mail */
+	MAILER_TLS_NEVER
+} mailer_tls;
+
+/* All lent and copied; all zero is a sound default. */
+typedef struct mailer_options {
+	const char *user, *password; /* NULL = no login */
+	const char *hello;           /* how to greet; NULL = this host's name */
+	const char *ca_file; /* authorities to trust, PEM; NULL = the system's */
+	mailer_tls tls;
+	bool insecure;    /* a login may leave this machine unencrypted */
+	unsigned timeout; /* seconds a step may take; 0 = 300 (the final dot: twice) */
+} mailer_options;
+
+/*
+ * Opens "dir:PATH", "smtp://[USER@]HOST[:PORT]", "smtps://...", or "sendmail:PROGRAM
+ * [ARGUMENT...]", split like a shell does but run without one.  Does not connect yet.
+ */
 mailer_transport *mailer_transport_open(const char *url, GError **error);
+mailer_transport *mailer_transport_open_with(const char *url,
+					     const mailer_options *options,
+					     GError **error);
 void mailer_transport_close(mailer_transport *transport);
+
+/*
+ * Connects and logs in, or makes sure that the connection still lives, so that a server
+ * that is away is noticed before a mail is claimed.  MAILER_ERROR_TEMPORARY or
+ * MAILER_ERROR_REFUSED, naming server and step.
+ */
+bool mailer_transport_ready(mailer_transport *transport, GError **error);
 
 /*
  * Delivers one mail.  Fills outcome and detail of every recipient and returns the
@@ -122,6 +152,14 @@ void mailer_transport_close(mailer_transport *transport);
  */
 mailer_outcome mailer_deliver(mailer_transport *transport, mailer_envelope *envelope,
 			      char **detail);
+
+/*
+ * Seconds to wait before another try after so many (1 = the first has failed): doubling
+ * from five minutes to four hours, up to a fifth more or less by `random`, so that
+ * mails that failed together do not come back together.  0: give up (RFC 5321 asks for
+ * four to five days).
+ */
+int64_t mailer_backoff(unsigned attempts, uint32_t random);
 
 /* ---- git ----------------------------------------------------------------------------
  */

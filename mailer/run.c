@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Other programs: an argument vector, never a shell, and a limit on their time. */
+#include <errno.h>
 #include <gio/gio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
-#include "mailer/mailer.h"
+#include "mailer/run.h"
 
 typedef struct wait {
 	GSubprocess *process;
@@ -32,7 +35,7 @@ static gboolean too_late(gpointer data)
 
 /* A hook's GIT_DIR must not redirect us, and messages are matched by nobody's locale.
  */
-static GSubprocess *start(const char *const *argv, GError **error)
+static GSubprocess *start(const char *const *argv, int input, GError **error)
 {
 	static const char *const unset[] = { "GIT_DIR", "GIT_WORK_TREE",
 					     "GIT_INDEX_FILE", "GIT_NAMESPACE" };
@@ -41,7 +44,33 @@ static GSubprocess *start(const char *const *argv, GError **error)
 
 	for (size_t i = 0; i < G_N_ELEMENTS(unset); i++)
 		g_subprocess_launcher_unsetenv(launcher, unset[i]);
+	if (input >= 0)
+		g_subprocess_launcher_take_stdin_fd(launcher, input);
 	return g_subprocess_launcher_spawnv(launcher, argv, error);
+}
+
+/*
+ * Input comes from a file in memory: a program that ends before it has read everything
+ * would make a pipe an error and a SIGPIPE.  -1 with errno.
+ */
+static int input_file(GBytes *input)
+{
+	gsize length, done = 0;
+	const char *bytes = g_bytes_get_data(input, &length);
+	int fd = memfd_create("input", MFD_CLOEXEC);
+
+	while (fd >= 0 && done < length) {
+		ssize_t n = write(fd, bytes + done, length - done);
+
+		if (n < 0 && errno != EINTR) {
+			close(fd);
+			return -1;
+		}
+		done += n > 0 ? (size_t)n : 0;
+	}
+	if (fd >= 0)
+		lseek(fd, 0, SEEK_SET);
+	return fd;
 }
 
 static void communicate(wait *w, unsigned seconds)
@@ -97,10 +126,19 @@ static bool judge(const wait *w, const char *program, unsigned seconds, GError *
 	return true;
 }
 
-GBytes *mailer_run(const char *const *argv, unsigned seconds, GError **error)
+GBytes *run_program(const char *const *argv, GBytes *input, unsigned seconds,
+		    run_end *end, GError **error)
 {
 	g_autoptr(GError) cause = NULL;
-	g_autoptr(GSubprocess) process = start(argv, &cause);
+	int fd = input ? input_file(input) : -1;
+
+	if (input && fd < 0) {
+		g_set_error(error, MAILER_ERROR, MAILER_ERROR_NOT_FOUND,
+			    "%s: its input: %s", argv[0], g_strerror(errno));
+		return NULL;
+	}
+
+	g_autoptr(GSubprocess) process = start(argv, fd, &cause);
 
 	if (!process) {
 		g_set_error(error, MAILER_ERROR, MAILER_ERROR_NOT_FOUND, "%s: %s",
@@ -111,6 +149,12 @@ GBytes *mailer_run(const char *const *argv, unsigned seconds, GError **error)
 	wait w = { .process = process };
 
 	communicate(&w, seconds);
+	if (w.error) {
+		g_subprocess_force_exit(process);
+		g_subprocess_wait(process, NULL, NULL);
+	}
+	end->exited = !w.late && g_subprocess_get_if_exited(process);
+	end->status = end->exited ? g_subprocess_get_exit_status(process) : 0;
 
 	bool good = judge(&w, argv[0], seconds, error);
 	GBytes *out = good ? (w.out ? g_bytes_ref(w.out) : g_bytes_new(NULL, 0)) : NULL;
@@ -119,4 +163,11 @@ GBytes *mailer_run(const char *const *argv, unsigned seconds, GError **error)
 	g_clear_pointer(&w.err, g_bytes_unref);
 	g_clear_error(&w.error);
 	return out;
+}
+
+GBytes *mailer_run(const char *const *argv, unsigned seconds, GError **error)
+{
+	run_end end;
+
+	return run_program(argv, NULL, seconds, &end, error);
 }

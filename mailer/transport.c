@@ -8,15 +8,29 @@ struct mailer_transport {
 	void *self;
 };
 
-static const transport_kind *const kinds[] = { &transport_dir };
+static const transport_kind *const kinds[] = {
+	&transport_dir,
+	&transport_smtp,
+	&transport_smtps,
+	&transport_sendmail,
+};
 
 mailer_transport *mailer_transport_open(const char *url, GError **error)
+{
+	const mailer_options options = { 0 };
+
+	return mailer_transport_open_with(url, &options, error);
+}
+
+mailer_transport *mailer_transport_open_with(const char *url,
+					     const mailer_options *options,
+					     GError **error)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++) {
 		if (!g_str_has_prefix(url, kinds[i]->scheme))
 			continue;
 
-		void *self = kinds[i]->open(url + strlen(kinds[i]->scheme), error);
+		void *self = kinds[i]->open(url, options, error);
 
 		if (!self)
 			return NULL;
@@ -28,7 +42,9 @@ mailer_transport *mailer_transport_open(const char *url, GError **error)
 		return transport;
 	}
 	g_set_error(error, MAILER_ERROR, MAILER_ERROR_USAGE,
-		    "%s: no such way of delivery (there is: dir:PATH)", url);
+		    "%s: no such way of delivery (there are: smtp://HOST, "
+		    "smtps://HOST, sendmail:PROGRAM, dir:PATH)",
+		    url);
 	return NULL;
 }
 
@@ -38,6 +54,12 @@ void mailer_transport_close(mailer_transport *transport)
 		return;
 	transport->kind->close(transport->self);
 	g_free(transport);
+}
+
+bool mailer_transport_ready(mailer_transport *transport, GError **error)
+{
+	return !transport->kind->ready ||
+	       transport->kind->ready(transport->self, error);
 }
 
 mailer_outcome mailer_deliver(mailer_transport *transport, mailer_envelope *envelope,
@@ -56,4 +78,24 @@ void transport_settle_all(mailer_envelope *envelope, mailer_outcome outcome,
 		g_free(to->detail);
 		to->detail = g_strdup(detail);
 	}
+}
+
+void transport_options_copy(mailer_options *to, const mailer_options *from)
+{
+	*to = *from;
+	to->user = g_strdup(from->user);
+	to->password = g_strdup(from->password);
+	to->hello = g_strdup(from->hello);
+	to->ca_file = g_strdup(from->ca_file);
+}
+
+void transport_options_clear(mailer_options *options)
+{
+	if (options->password)
+		explicit_bzero((char *)options->password, strlen(options->password));
+	g_free((char *)options->user);
+	g_free((char *)options->password);
+	g_free((char *)options->hello);
+	g_free((char *)options->ca_file);
+	*options = (mailer_options){ 0 };
 }
