@@ -69,6 +69,7 @@ typedef struct parser_report {
 	char *closes; /* Message-ID of the report by its own Closes:/Link: line */
 	GPtrArray *still_failing; /* parser_pair *: "linus/master" -> commit */
 	GPtrArray *impacts;       /* parser_impact * */
+	GPtrArray *warnings;      /* char *, where the report contradicts itself */
 } parser_report;
 
 parser_report *parser_report_new(void);

@@ -1,1 +1,82 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "render/text.h"
+
+#include <string.h>
+
+#define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
+#define ELLIPSIS    "\xe2\x80\xa6" /* U+2026 */
+
+/* Characters that turn the direction of text: what is read is not what stands there. */
+static bool is_bidirectional(gunichar c)
+{
+	return c == 0x061c || c == 0x200e || c == 0x200f ||
+	       (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+}
+
+static bool is_safe(gunichar c, bool lines)
+{
+	if (c == '\t' || c == '\n')
+		return lines;
+	if (c == 0x2028 || c == 0x2029)
+		return false;
+	return !(c < 0x20 || (c >= 0x7f && c < 0xa0) || is_bidirectional(c));
+}
+
+char *render_safe_text(const char *text, bool lines)
+{
+	g_autofree char *valid = g_utf8_make_valid(text, -1);
+	GString *out = g_string_sized_new(strlen(valid));
+
+	for (const char *p = valid; *p; p = g_utf8_next_char(p)) {
+		gunichar c = g_utf8_get_char(p);
+
+		if (is_safe(c, lines))
+			g_string_append_unichar(out, c);
+		else
+			g_string_append(out, REPLACEMENT);
+	}
+	return g_string_free(out, FALSE);
+}
+
+static size_t char_width(gunichar c)
+{
+	if (g_unichar_iszerowidth(c))
+		return 0;
+	return g_unichar_iswide(c) ? 2 : 1;
+}
+
+size_t render_text_width(const char *text)
+{
+	size_t width = 0;
+
+	for (const char *p = text; *p; p = g_utf8_next_char(p))
+		width += char_width(g_utf8_get_char(p));
+	return width;
+}
+
+char *render_text_fit(const char *text, size_t width)
+{
+	size_t used = 0;
+	const char *keep = text; /* as much as fits with the dots behind it */
+
+	if (width == 0)
+		return g_strdup("");
+	for (const char *p = text; *p; p = g_utf8_next_char(p)) {
+		used += char_width(g_utf8_get_char(p));
+		if (used > width)
+			return g_strdup_printf("%.*s" ELLIPSIS, (int)(keep - text),
+					       text);
+		if (used < width)
+			keep = g_utf8_next_char(p);
+	}
+	return g_strdup(text);
+}
+
+char *render_time_utc(int64_t seconds)
+{
+	g_autoptr(GDateTime) time = g_date_time_new_from_unix_utc(seconds);
+
+	/* years beyond 9999 have no RFC 3339 form and come from broken mail only */
+	return time ? g_date_time_format(time, "%Y-%m-%dT%H:%M:%SZ") :
+		      g_strdup("1970-01-01T00:00:00Z");
+}
