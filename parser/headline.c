@@ -107,6 +107,7 @@ static bool read_change(const char **p, const char *end, report_headline *h)
 	while (k > 1 && strchr(":,;", metric[k - 1]))
 		k--;
 	h->metric = g_strndup(metric, k);
+	h->complete = take_words(p, end, "on:") || take_words(p, end, "due to commit:");
 	return true;
 }
 
@@ -125,6 +126,7 @@ static bool read_failure(const char **p, const char *end, report_headline *h)
 	*p = close + 1;
 	if (!take_words(p, end, "on:"))
 		return false;
+	h->complete = true;
 	h->kind = PARSER_KIND_FAILURE;
 	h->metric = g_strndup(s + 1, (size_t)(close - s - 1));
 	return true;
@@ -135,6 +137,7 @@ static bool read_built(const char **p, const char *end, report_headline *h)
 {
 	if (!take_words(p, end, "the following commit (built with"))
 		return false;
+	h->complete = true;
 	h->kind = PARSER_KIND_FAILURE;
 	return true;
 }

@@ -6,8 +6,8 @@
 #include <glib.h>
 #include <stdbool.h>
 
-#include "parser/robot_lines.h"
 #include "parser/report.h"
+#include "parser/robot_lines.h"
 
 /* How a report opens; that tells its generation together with its sections. */
 typedef enum report_style {
@@ -25,6 +25,7 @@ typedef struct report_headline {
 	bool has_change;
 	double change;     /* as printed */
 	bool is_signed;    /* a plus or minus sign is printed */
+	bool complete;     /* ends as the robot's do: "on:", "due to commit:" */
 	size_t line, next; /* its first line; the one behind its last */
 } report_headline;
 

@@ -6,6 +6,7 @@
 #define UNSIGNED_SINCE                                                                 \
 	1729123200               /* 2024-10-17, when the robot stopped printing signs */
 #define ROBOT_SINCE   1483228800 /* 2017-01-01, when its mails got their set form */
+#define NEAR_LINES    12         /* between the sentence and its commit */
 #define PREFACE_LINES 60         /* above the sentence, by the robot's operator */
 #define PROSE_LINES   40         /* in which a report without set sentence begins */
 
@@ -89,15 +90,14 @@ typedef struct report_reader {
 /* The sender's name is one that the robot has used. */
 static bool sent_by_robot(const parser_mail *mail)
 {
-	static const char *const names[] = { "test robot", "lkp robot",
-					     "lkp report check", "0day robot", NULL };
+	static const char *const names[] = { "robot", "lkp", "0day", NULL };
 	g_autofree char *name =
 		g_ascii_strdown(mail->from.name ? mail->from.name : "", -1);
 
 	for (const char *const *n = names; *n; n++)
 		if (strstr(name, *n))
 			return true;
-	return mail->class == PARSER_CLASS_ROBOT;
+	return false;
 }
 
 /* A line that shows whose words follow: the mail hands on what another wrote. */
@@ -108,24 +108,54 @@ static bool hands_on(const text_line *line)
 	       parser_line_starts(line, "---------- Forwarded");
 }
 
+/* A commit stands below the sentence, in the same words. */
+static bool names_commit(const report_reader *r)
+{
+	const text_line *first = parser_line_at(r->lines, r->headline.line);
+	size_t seen = 0;
+
+	for (size_t i = r->headline.next; i < r->lines->len && seen < NEAR_LINES; i++) {
+		const text_line *line = parser_line_at(r->lines, i);
+
+		if (line->quoted != first->quoted)
+			return false;
+		if (parser_line_starts(line, "commit:") ||
+		    parser_line_starts(line, "commit "))
+			return true;
+		seen += line->len > 0;
+	}
+	return false;
+}
+
 /*
- * The mail itself is the report whose sentence stands in line `at`, not an answer with
- * the report pasted below.  A robot may put a preface above it and may answer a patch.
+ * The mail itself is the report whose sentence was found, not an answer with the report
+ * pasted below, nor somebody's account of one.  A robot may put a preface above it and
+ * may answer a patch; people sent reports until the robot had a name of its own.
  */
-static bool is_own_report(const report_reader *r, size_t at)
+static bool is_own_report(const report_reader *r)
 {
 	size_t above = 0;
 
-	for (size_t i = 0; i < at; i++) {
+	for (size_t i = 0; i < r->headline.line; i++) {
 		const text_line *line = parser_line_at(r->lines, i);
 
-		if (hands_on(line))
+		if (hands_on(line) || line->quoted)
 			return false;
 		above += line->len > 0;
 	}
 	if (sent_by_robot(r->mail))
-		return above <= PREFACE_LINES;
-	return above <= 3 && !r->subject.is_reply && r->mail->in_reply_to->len == 0;
+		return above <= PREFACE_LINES &&
+		       (r->headline.complete || names_commit(r));
+	return above <= 3 && !r->subject.is_reply && r->mail->in_reply_to->len == 0 &&
+	       names_commit(r);
+}
+
+/* A sentence in quotes, or one with its commit that was pasted without quote marks. */
+static bool is_others_report(const report_reader *r)
+{
+	if (parser_line_at(r->lines, r->headline.line)->quoted)
+		return r->headline.complete || names_commit(r);
+	return names_commit(r) && !is_own_report(r);
 }
 
 /* ---- generations ------------------------------------------------------------------
@@ -230,9 +260,7 @@ static bool find_headline(report_reader *r, bool quoted)
 
 		if (!report_headline_read(r->lines, i, &r->headline))
 			continue;
-		if (quoted && (line->quoted || !is_own_report(r, i)))
-			return true;
-		if (!quoted && !line->quoted && is_own_report(r, i))
+		if (quoted ? is_others_report(r) : (!line->quoted && is_own_report(r)))
 			return true;
 		report_headline_clear(&r->headline);
 	}

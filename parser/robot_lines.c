@@ -80,7 +80,8 @@ static text_line make_line(const char *text, const char *s, const char *end,
 	line.len = (size_t)(end - body);
 	line.offset = (size_t)(body - text);
 	line.quoted = line.depth > 0 || line.kind == PARSER_SPAN_QUOTE ||
-		      line.kind == PARSER_SPAN_FORWARDED;
+		      line.kind == PARSER_SPAN_FORWARDED ||
+		      line.kind == PARSER_SPAN_REPORT;
 	if (line.quoted && line.depth == 0)
 		line.depth = span && span->depth > 0 ? span->depth : 1;
 	return line;
