@@ -163,9 +163,9 @@ static bool has_parameter(GMimePart *part, const char *name, const char *value)
 	return is && g_ascii_strcasecmp(is, value) == 0;
 }
 
-static void append_text(reader *r, const char *text, bool forwarded, bool patch)
+static void append_text(reader *r, const char *text, parser_span_kind kind)
 {
-	section s = { r->text->len, 0, forwarded, patch };
+	section s = { r->text->len, 0, kind };
 
 	if (r->text->len && r->text->str[r->text->len - 1] != '\n') {
 		g_string_append_c(r->text, '\n');
@@ -186,7 +186,10 @@ static void take_text(reader *r, GMimePart *part, bool forwarded, bool patch)
 		r->mail->flowed = has_parameter(part, "format", "flowed");
 		r->mail->delsp = r->mail->flowed && has_parameter(part, "delsp", "yes");
 	}
-	append_text(r, text, forwarded, patch);
+	append_text(r, text,
+		    patch     ? PARSER_SPAN_PATCH :
+		    forwarded ? PARSER_SPAN_FORWARDED :
+				PARSER_SPAN_OWN);
 	r->has_text = r->has_text || !forwarded;
 }
 
@@ -353,7 +356,7 @@ static void read_message(reader *r, GMimeMessagePart *part, const waiting *w)
 	forwarded_line(header, "Subject", g_mime_message_get_subject(message));
 	forwarded_line(header, "Message-ID", g_mime_message_get_message_id(message));
 	g_string_append_c(header, '\n');
-	append_text(r, header->str, true, false);
+	append_text(r, header->str, PARSER_SPAN_FORWARDED);
 	if (g_mime_message_get_mime_part(message))
 		push(r, g_mime_message_get_mime_part(message), &inner, w->attached);
 }
@@ -398,7 +401,7 @@ static void fall_back(reader *r, GMimeObject *root, const head *h)
 	}
 	g_free(r->mail->charset);
 	r->mail->charset = g_strdup(result.name);
-	append_text(r, text, false, false);
+	append_text(r, text, PARSER_SPAN_OWN);
 }
 
 void body_read(parser_mail *mail, const head *h, GArray *sections)

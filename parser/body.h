@@ -5,11 +5,10 @@
 #include "parser/fields.h"
 #include "parser/mail.h"
 
-/* A run of mail->text that one part of the mail gave. */
+/* A run of mail->text whose kind is known from the structure around it. */
 typedef struct section {
 	size_t start, end;
-	bool forwarded; /* of a message inside the message */
-	bool patch;     /* of an inline part that is a diff */
+	parser_span_kind kind; /* of all of it, unless it is OWN: then lines decide */
 } section;
 
 /*

@@ -9,7 +9,9 @@
 
 #include <string.h>
 
-#define LOOK_LINES 40 /* of the text, for a robot's opening words */
+#include "parser/collapsed.h"
+
+#define LOOK_LINES 60 /* of the text, for a robot's opening words */
 
 typedef struct mark {
 	const char *name;  /* of the field; a prefix if it ends in '*' */
@@ -73,7 +75,6 @@ static const struct {
 	{ "auto reply",                   PARSER_CLASS_AUTO },
 	{ "auto-reply",                   PARSER_CLASS_AUTO },
 	{ "autoreply",                    PARSER_CLASS_AUTO },
-	{ "auto:",                        PARSER_CLASS_AUTO },
 	{ "out of office",                PARSER_CLASS_AUTO },
 	{ "out of the office",            PARSER_CLASS_AUTO },
 	{ "vacation reply",               PARSER_CLASS_AUTO },
@@ -84,6 +85,7 @@ static const struct {
 	{ "risposta automatica",          PARSER_CLASS_AUTO },
 	{ "\xe8\x87\xaa\xe5\x8a\xa8\xe5\x9b\x9e\xe5\xa4\x8d", PARSER_CLASS_AUTO },
 	{ "undeliver",                    PARSER_CLASS_BOUNCE },
+	{ "mail system error",            PARSER_CLASS_BOUNCE },
 	{ "delivery status notification", PARSER_CLASS_BOUNCE },
 	{ "mail delivery failed",         PARSER_CLASS_BOUNCE },
 	{ "delivery failure",             PARSER_CLASS_BOUNCE },
@@ -165,9 +167,12 @@ static bool by_address(const char *address, parser_class *class)
 static bool by_subject(const char *subject, parser_class *class)
 {
 	g_autofree char *lower = g_utf8_strdown(subject, -1);
+	const char *close =
+		*lower == '[' ? strchr(lower, ']') : NULL; /* a list's tag */
+	const char *start = close ? close + 1 + strspn(close + 1, " ") : lower;
 
 	for (size_t i = 0; i < G_N_ELEMENTS(subject_starts); i++)
-		if (g_str_has_prefix(lower, subject_starts[i].prefix)) {
+		if (g_str_has_prefix(start, subject_starts[i].prefix)) {
 			*class = subject_starts[i].class;
 			return true;
 		}
@@ -184,7 +189,7 @@ static bool line_has(const char *line, size_t length, const char *word)
 
 /* "noticed a -7.4% regression of unixbench.score on:" and its forms through the years.
  */
-static bool is_headline(const char *line, size_t length)
+bool class_is_headline(const char *line, size_t length)
 {
 	if (length && *line == '>')
 		return false;
@@ -210,6 +215,18 @@ static bool is_headline(const char *line, size_t length)
 		line_has(at, rest, " of "));
 }
 
+/* "Joe wrote:": what stands below, or on the same line, are another's words. */
+static bool is_attributed(const char *line, size_t length)
+{
+	if (collapsed_reply_start(line, length))
+		return true;
+	while (length && strchr(" \t\r", line[length - 1]))
+		length--;
+	return length > 6 && length < 300 &&
+	       (memcmp(line + length - 6, "wrote:", 6) == 0 ||
+		memcmp(line + length - 7, "\xe5\x86\x99\xe9\x81\x93:", 7) == 0);
+}
+
 bool class_is_robot_text(const char *text, size_t length)
 {
 	const char *end = text + length;
@@ -219,11 +236,41 @@ bool class_is_robot_text(const char *text, size_t length)
 		const char *nl = memchr(p, '\n', (size_t)(end - p));
 		const char *stop = nl ? nl : end;
 
-		if (is_headline(p, MIN((size_t)(stop - p), 400)))
+		if (is_attributed(p, (size_t)(stop - p)))
+			return false;
+		if (class_is_headline(p, MIN((size_t)(stop - p), 400)))
 			return true;
 		p = nl ? nl + 1 : end;
 	}
 	return false;
+}
+
+/* "commit: <40 hex>", with or without the colon. */
+static bool has_commit_line(const char *text)
+{
+	for (const char *p = text; (p = strstr(p, "commit")); p++) {
+		const char *hex = p + 6;
+		int n = 0;
+
+		if (p > text && !strchr(" \n", p[-1]))
+			continue;
+		while (*hex == ':' || *hex == ' ')
+			hex++;
+		while (n < 40 && g_ascii_isxdigit(hex[n]))
+			n++;
+		if (n == 40)
+			return true;
+	}
+	return false;
+}
+
+/* What the robot's team sends by hand has the robot's form, not only its words. */
+static bool has_robot_form(const char *text)
+{
+	return has_commit_line(text) &&
+	       (strstr(text, "testcase") || strstr(text, "test case") ||
+		strstr(text, "test machine")) &&
+	       (strstr(text, "stddev") || strstr(text, "%change"));
 }
 
 static bool has_robot_name(const char *name)
@@ -256,7 +303,7 @@ static parser_class robot_or_human(const parser_mail *mail)
 		return speaks_of_performance(mail) ? PARSER_CLASS_ROBOT :
 						     PARSER_CLASS_BOT;
 	}
-	if (opening && !is_reply_subject(mail->subject))
+	if (opening && !is_reply_subject(mail->subject) && has_robot_form(mail->text))
 		return PARSER_CLASS_ROBOT; /* the team's own hand, in the robot's words
 					    */
 	return PARSER_CLASS_HUMAN;
@@ -264,18 +311,17 @@ static parser_class robot_or_human(const parser_mail *mail)
 
 static parser_class decide(parser_mail *mail, const head *h)
 {
-	parser_class class;
+	parser_class class, by_shape = PARSER_CLASS_HUMAN;
+	bool shaped = by_address(mail->sender_as_written.address, &by_shape);
 
-	if (h && is_delivery_report(h))
+	if ((h && is_delivery_report(h)) || by_shape == PARSER_CLASS_BOUNCE)
 		return PARSER_CLASS_BOUNCE;
 	if (h && head_first(h, FIELD_REGRESSION))
 		return PARSER_CLASS_ROBOT;
-	if (h && by_header(h, &class))
+	if (by_subject(mail->subject, &class) || (h && by_header(h, &class)))
 		return class;
-	if (by_address(mail->sender_as_written.address, &class))
-		return class;
-	if (by_subject(mail->subject, &class))
-		return class;
+	if (shaped)
+		return by_shape;
 	if (h && has_empty_sender(h) && !mail->lists->len)
 		return PARSER_CLASS_AUTO;
 	return robot_or_human(mail);

@@ -11,6 +11,9 @@
  */
 void class_read(parser_mail *mail, const head *h);
 
+/* True if a line says "noticed a -7.4% regression of ..." as robots do. */
+bool class_is_headline(const char *line, size_t length);
+
 /* True if a text begins as robots begin their performance reports. */
 bool class_is_robot_text(const char *text, size_t length);
 

@@ -6,6 +6,8 @@
 #include "parser/class.h"
 #include "parser/lines.h"
 
+#define TABLE_LINE_MAX 1000 /* bytes; longer lines are what an archive ran together */
+
 /* "| Reported-by: ..." and the bar before any other trailer. */
 static bool is_template(const lines *l, guint i)
 {
@@ -52,7 +54,7 @@ static bool is_row(const lines *l, guint i)
 		first++;
 	while (last > p && !strchr(" \t", last[-1]))
 		last--;
-	if (p + first >= last || !is_number(p, first))
+	if (p + first >= last || end - p > TABLE_LINE_MAX || !is_number(p, first))
 		return false;
 	size_t n = (size_t)(end - last);
 	const char *dot = memchr(last, '.', n);
@@ -63,12 +65,130 @@ static bool is_row(const lines *l, guint i)
 
 static bool is_table_head(const lines *l, guint i)
 {
+	if (line_length(l, i) > TABLE_LINE_MAX)
+		return false;
 	return line_holds(l, i, "%stddev") || line_holds(l, i, "fail:runs") ||
 	       line_holds(l, i, "---------------- ------------");
 }
 
+/* ---- reports that stand without quote marks
+ * -------------------------------------------- */
+
+/* How lines of a report begin; `tells` counts as evidence that it is one. */
+static const struct {
+	const char *start;
+	bool tells;
+} report_starts[] = {
+	/* clang-format off */
+	{ "commit: ", true }, { "commit ", true }, { "in testcase", true }, { "testcase", true },
+	{ "test case", true }, { "on test machine", true }, { "test machine", true },
+	{ "with following param", true }, { "parameters:", true }, { "Details are as below", true },
+	{ "test-description", true }, { "test-url", true }, { "In addition to that", true },
+	{ "https://", false }, { "http://", false }, { "git://", false }, { "url:", false },
+	{ "base:", false }, { "patch link:", false }, { "patch subject:", false },
+	{ "config:", false }, { "compiler:", false }, { "[test failed", false }, { "[still ", false },
+	{ "If you fix the issue", false }, { "the same patch/commit)", false },
+	{ "Reported-by:", false }, { "Closes:", false }, { "Link:", false },
+	{ "To reproduce", false }, { "The kernel config", false }, { "---", false }, { "===", false },
+	{ "***", false }, { "+---", false }, { "| ", false }, { "compiler/", false },
+	{ "Disclaimer:", false }, { "Results have been", false }, { "for informational", false },
+	{ "design or configuration", false }, { "Greeting", false }, { "Hello,", false },
+	{ "FYI", false }, { "\t", false }, { "    ", false }, { "      ", false },
+	/* clang-format on */
+};
+
+/* "nr_task: 30%": a parameter whose TAB is lost. */
+static bool is_parameter(const lines *l, guint i)
+{
+	const char *p = line_body(l, i), *end = l->text + l->list[i].end, *s = p;
+
+	while (s < end && (g_ascii_islower(*s) || g_ascii_isdigit(*s) || *s == '_'))
+		s++;
+	return s > p && s + 1 < end && *s == ':' && s[1] == ' ' && end - s < 60;
+}
+
+/* "lkp-skl-fpga01/brk2/will-it-scale": values of the axes. */
+static bool is_path(const lines *l, guint i)
+{
+	const char *p = line_body(l, i);
+	size_t n = line_length(l, i);
+	unsigned slashes = 0;
+
+	for (size_t k = 0; k < n; k++) {
+		if (p[k] == ' ' && k > 2)
+			return false;
+		slashes += p[k] == '/';
+	}
+	return slashes >= 3;
+}
+
+static bool is_report_line(const lines *l, guint i, bool *tells)
+{
+	for (size_t k = 0; k < G_N_ELEMENTS(report_starts); k++)
+		if (line_begins(l, i, report_starts[k].start)) {
+			*tells = report_starts[k].tells;
+			return true;
+		}
+	*tells = false;
+	return line_is_blank(l, i) || is_row(l, i) || is_table_head(l, i) ||
+	       is_parameter(l, i) || is_path(l, i) ||
+	       class_is_headline(line_body(l, i), line_length(l, i));
+}
+
+/* The line after the report that begins at i, if one does; else i. */
+static guint report_end(const lines *l, guint i)
+{
+	const char *p = line_body(l, i);
+	size_t n = line_length(l, i);
+	unsigned evidence = 0;
+	guint j = i, last = i;
+
+	if (!class_is_headline(p, MIN(n, 400)) &&
+	    !(line_begins(l, i, "commit: ") && n > 48 && n < 300))
+		return i;
+	if (n > TABLE_LINE_MAX) /* all of it, run together */
+		return i + 1;
+	for (j = i + 1; j < l->n && l->list[j].depth == 0; j++) {
+		bool tells;
+
+		if (!is_report_line(l, j, &tells))
+			break;
+		evidence += tells;
+		last = line_is_blank(l, j) ? last : j;
+	}
+	return evidence >= 2 ? last + 1 : i;
+}
+
+/* Greetings above a headline are the robot's. */
+static guint report_start(const lines *l, guint i)
+{
+	guint start = i;
+
+	for (guint j = i; j > 0 && i - j < 4 && line_is_free(l, j - 1); j--)
+		if (line_begins(l, j - 1, "Greeting") ||
+		    line_begins(l, j - 1, "Hello,"))
+			start = j - 1;
+		else if (!line_is_blank(l, j - 1))
+			break;
+	return start;
+}
+
+static void mark_reports(lines *l)
+{
+	for (guint i = 0; i < l->n; i++) {
+		guint end = line_is_free(l, i) ? report_end(l, i) : i;
+
+		if (end > i) {
+			lines_settle(l, report_start(l, i), end, PARSER_SPAN_REPORT);
+			i = end - 1;
+		}
+	}
+}
+
 void reports_mark(lines *l)
 {
+	if (l->mail->class != PARSER_CLASS_ROBOT)
+		mark_reports(l);
 	for (guint i = 0; i < l->n; i++) {
 		if (!line_is_free(l, i))
 			continue;

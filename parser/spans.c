@@ -40,21 +40,30 @@ void lines_settle(lines *l, guint from, guint to, parser_span_kind kind)
 		}
 }
 
-static void split(lines *l, size_t length)
+/* Lines end at line ends, and in collapsed text where a section ends. */
+static void split(lines *l, size_t length, const GArray *sections)
 {
 	GArray *list = g_array_new(FALSE, FALSE, sizeof(line));
 	size_t at = 0;
+	guint next = 0; /* section that may end in the line */
 
 	while (at < length) {
 		const char *nl = memchr(l->text + at, '\n', length - at);
-		size_t end = nl ? (size_t)(nl - l->text) : length;
+		size_t end = nl ? (size_t)(nl - l->text) : length, after = end + 1;
+
+		while (next < sections->len &&
+		       g_array_index(sections, section, next).end <= at)
+			next++;
+		if (next < sections->len &&
+		    g_array_index(sections, section, next).end < end)
+			after = end = g_array_index(sections, section, next).end;
 		line one = { at, end, at, 0, PARSER_SPAN_OWN, false };
 
 		g_array_append_val(list, one);
-		at = end + 1;
+		at = after;
 	}
 	l->n = list->len;
-	l->list = (line *)g_array_free(list, FALSE);
+	l->list = (line *)(void *)g_array_free(list, FALSE);
 }
 
 static void apply_sections(lines *l, const GArray *sections)
@@ -64,16 +73,14 @@ static void apply_sections(lines *l, const GArray *sections)
 	for (guint s = 0; s < sections->len; s++) {
 		const section *part = &g_array_index(sections, section, s);
 
-		if (!part->forwarded && !part->patch)
-			continue;
 		while (i < l->n && l->list[i].start < part->start)
 			i++;
-		guint first = i;
-
-		while (i < l->n && l->list[i].start < part->end)
-			i++;
-		lines_settle(l, first, i,
-			     part->patch ? PARSER_SPAN_PATCH : PARSER_SPAN_FORWARDED);
+		for (; i < l->n && l->list[i].start < part->end; i++) {
+			if (part->kind == PARSER_SPAN_OWN)
+				continue;
+			lines_settle(l, i, i + 1, part->kind);
+			l->list[i].depth = part->kind == PARSER_SPAN_QUOTE;
+		}
 	}
 }
 
@@ -119,7 +126,7 @@ void spans_read(parser_mail *mail, const GArray *sections)
 {
 	lines l = { .mail = mail, .text = mail->text };
 
-	split(&l, mail->text_length);
+	split(&l, mail->text_length, sections);
 	apply_sections(&l, sections);
 	quotes_mark(&l);
 	patches_mark(&l);
