@@ -192,7 +192,8 @@ static bool is_own(const render_comparison *c, const parser_lists *lists,
 {
 	size_t n = c->source->testcase ? strlen(c->source->testcase) : 0;
 
-	if (metric_is_failure(metric) || strstr(metric, ".time."))
+	if (metric_is_failure(metric) || strstr(metric, ".time.") ||
+	    parser_lists_match(lists, "headline-deny", metric))
 		return false;
 	return metric_is_kpi(lists, metric) ||
 	       (n && strncmp(metric, c->source->testcase, n) == 0 && metric[n] == '.');

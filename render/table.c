@@ -44,7 +44,7 @@ static void put_number(GString *out, double value, char conversion, int precisio
 }
 
 /* Names come from outside: what is no printable text becomes U+FFFD. */
-static void put_name(GString *out, const char *name)
+void table_put_name(GString *out, const char *name)
 {
 	g_autofree char *valid = g_utf8_make_valid(name, -1);
 
@@ -130,7 +130,7 @@ void table_put_row(GString *out, const render_comparison *c, const render_row *r
 		}
 	}
 	g_string_append(out, "  ");
-	put_name(out, row->metric);
+	table_put_name(out, row->metric);
 }
 
 void table_put_fail_row(GString *out, const render_comparison *c, const render_row *row)
@@ -152,7 +152,7 @@ void table_put_fail_row(GString *out, const render_comparison *c, const render_r
 		g_string_append_printf(out, ":%-4.0f", value->runs);
 	}
 	g_string_append(out, "  ");
-	put_name(out, row->metric);
+	table_put_name(out, row->metric);
 }
 
 /* ---- heads ------------------------------------------------------------------------
@@ -200,7 +200,8 @@ char *table_column_name(const render_comparison *c, size_t i)
 
 	for (guint k = 0; k < c->source->compared->len; k++) {
 		g_string_append(name, k ? "/" : "");
-		put_name(name, column_name(c, column, c->source->compared->pdata[k]));
+		table_put_name(name,
+			       column_name(c, column, c->source->compared->pdata[k]));
 	}
 	return g_string_free(name, FALSE);
 }
@@ -221,7 +222,7 @@ static void put_column_line(GString *out, const render_comparison *c, size_t i)
 	if (column->commit->subject &&
 	    (c->options.short_commits || !c->options.compat_lkp)) {
 		g_string_append(out, " (\"");
-		put_name(out, column->commit->subject);
+		table_put_name(out, column->commit->subject);
 		g_string_append(out, "\")");
 	}
 	g_string_append_c(out, '\n');
@@ -234,7 +235,7 @@ static void put_axis_value(GString *out, const render_comparison *c, const char 
 					g_strndup(value, strcspn(value, "/")) :
 					g_strdup(value);
 
-	put_name(out, kept);
+	table_put_name(out, kept);
 }
 
 static void put_axes(GString *out, const render_comparison *c)
@@ -243,7 +244,7 @@ static void put_axes(GString *out, const render_comparison *c)
 
 	for (guint i = 0; i < axes->len; i++) {
 		g_string_append(out, i ? "/" : "");
-		put_name(out, ((const parser_pair *)axes->pdata[i])->name);
+		table_put_name(out, ((const parser_pair *)axes->pdata[i])->name);
 	}
 	g_string_append(out, ":\n  ");
 	for (guint i = 0; i < axes->len; i++) {
@@ -257,7 +258,7 @@ static void put_compared(GString *out, const render_comparison *c)
 {
 	for (guint i = 0; i < c->source->compared->len; i++) {
 		g_string_append(out, i ? "/" : "");
-		put_name(out, c->source->compared->pdata[i]);
+		table_put_name(out, c->source->compared->pdata[i]);
 	}
 	g_string_append(out, ": \n");
 	for (size_t i = 0; i < columns_of(c); i++)

@@ -20,6 +20,9 @@ void table_put_row(GString *out, const render_comparison *c, const render_row *r
 void table_put_fail_row(GString *out, const render_comparison *c,
 			const render_row *row);
 
+/* A name from outside as printable text: control characters become U+FFFD. */
+void table_put_name(GString *out, const char *name);
+
 /* The compared values that name a column; g_free. */
 char *table_column_name(const render_comparison *c, size_t i);
 
