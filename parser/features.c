@@ -9,7 +9,6 @@ typedef struct collector {
 	features *f;
 	const parser_rules *rules;
 	GHashTable *seen; /* names of the current sentence */
-	bool all_words;
 } collector;
 
 static void add(collector *c, const char *name, int sentence, int rule)
@@ -47,56 +46,6 @@ static void add_rules(collector *c, phrase_matcher *m, guint sentence)
 	phrase_match(m, prose_sentence_at(c->f->text, sentence), hits);
 	for (guint i = 0; i < hits->len; i++)
 		add_hit(c, &g_array_index(hits, phrase_hit, i), (int)sentence);
-}
-
-/* ---- words ------------------------------------------------------------------------
- */
-
-static const char *const kind_names[] = {
-	[PROSE_WORD] = NULL,           [PROSE_NUMBER] = "<number>",
-	[PROSE_PERCENT] = "<percent>", [PROSE_HASH] = "<hash>",
-	[PROSE_URL] = "<url>",         [PROSE_NAME] = "<name>",
-	[PROSE_SMILEY] = "<smiley>",   [PROSE_CULPRIT] = "<culprit>"
-};
-
-/* Endings of English words do not matter here: "tested", "tests" and "test" are one. */
-static void stem(char *to, size_t size, const prose_word *w)
-{
-	static const char *const endings[] = { "ing", "ed", "es", "s" };
-
-	g_strlcpy(to, kind_names[w->kind] ? kind_names[w->kind] : w->text, size);
-	size_t n = strlen(to);
-	for (size_t i = 0; w->kind == PROSE_WORD && i < G_N_ELEMENTS(endings); i++) {
-		size_t cut = strlen(endings[i]);
-		if (n >= cut + 4 && g_str_has_suffix(to, endings[i]) &&
-		    !g_str_has_suffix(to, "ss")) {
-			to[n - cut] = '\0';
-			return;
-		}
-	}
-}
-
-static void add_ngram(collector *c, const char *first, const char *second, int sentence)
-{
-	char name[2 * PROSE_WORD_MAX + 16];
-
-	g_snprintf(name, sizeof(name), second ? "word:%s_%s" : "word:%s", first,
-		   second);
-	if (c->all_words || (c->rules->weights && weights_of(c->rules->weights, name)))
-		add(c, name, sentence, FEATURE_NO_RULE);
-}
-
-static void add_words(collector *c, guint index)
-{
-	const prose_sentence *s = prose_sentence_at(c->f->text, index);
-	char before[PROSE_WORD_MAX + 1] = "^", word[PROSE_WORD_MAX + 1];
-
-	for (guint i = 0; i < s->count; i++) {
-		stem(word, sizeof(word), prose_word_at(c->f->text, s->first + i));
-		add_ngram(c, word, NULL, (int)index);
-		add_ngram(c, before, word, (int)index);
-		memcpy(before, word, sizeof(word));
-	}
 }
 
 /* ---- the mail as a whole ------------------------------------------------------------
@@ -171,6 +120,22 @@ static void add_counts(collector *c)
 		add(c, "mail:data", -1, -1);
 }
 
+/* A tag in a maintainer's patch that names the robot is no result of a test. */
+bool features_tested_by_author(const parser_reading *reading)
+{
+	const parser_address *from = &reading->mail->from;
+
+	for (guint i = 0; i < reading->trailers->len; i++) {
+		const parser_pair *t = g_ptr_array_index(reading->trailers, i);
+		if (strcmp(t->name, "Tested-by") != 0)
+			continue;
+		if ((from->address && strcasestr(t->value, from->address)) ||
+		    (from->name && strcasestr(t->value, from->name)))
+			return true;
+	}
+	return false;
+}
+
 static void add_mail(collector *c, const parser_reading *reading)
 {
 	const parser_mail *mail = reading->mail;
@@ -183,7 +148,7 @@ static void add_mail(collector *c, const parser_reading *reading)
 		add(c, "mail:patch-attached", -1, -1);
 	if (has_own_table(reading))
 		add(c, "mail:table", -1, -1);
-	if (parser_pairs_get(reading->trailers, "Tested-by"))
+	if (features_tested_by_author(reading))
 		add(c, "mail:tested-by", -1, -1);
 	if (c->f->team)
 		add(c, "mail:team", -1, -1);
@@ -251,11 +216,10 @@ static char *culprit_of(const parser_reading *reading)
 	return NULL;
 }
 
-features *features_read(const parser_reading *reading, const parser_rules *rules,
-			bool all_words)
+features *features_read(const parser_reading *reading, const parser_rules *rules)
 {
 	features *f = g_new0(features, 1);
-	collector c = { .f = f, .rules = rules, .all_words = all_words };
+	collector c = { .f = f, .rules = rules };
 
 	g_autofree char *culprit = culprit_of(reading);
 	f->text = prose_read(reading->mail, culprit);
@@ -268,7 +232,6 @@ features *features_read(const parser_reading *reading, const parser_rules *rules
 	for (guint i = 0; i < f->text->sentences->len; i++) {
 		g_hash_table_remove_all(c.seen);
 		add_rules(&c, m, i);
-		add_words(&c, i);
 	}
 	g_hash_table_unref(c.seen);
 	return f;

@@ -10,10 +10,9 @@
 #define FEATURE_NO_RULE     (-1)
 
 /*
- * Something that is true of a mail:
- *   "rule:expected/price"      a rule's words stand there; "~not", "~if", "~ask" after
- * it "word:acceptable", "word:not_going"   a word, or two in a row "mail:patch"
- * something about the mail as a whole
+ * Something that is true of a mail: "rule:expected/price" when a rule's words stand
+ * there, with "~not", "~if" or "~ask" after it in such a context; "mail:patch" and the
+ * like for the mail as a whole.
  */
 typedef struct feature {
 	const char *name; /* owned by the features */
@@ -29,12 +28,14 @@ typedef struct features {
 } features;
 
 /*
- * Reads the features of a mail.  Words that rules->weights does not know are left out,
- * unless all_words.
+ * Reads the features of a mail: what is true of it as a whole, then what rules find in
+ * its sentences, in their order.
  */
-features *features_read(const parser_reading *reading, const parser_rules *rules,
-			bool all_words);
+features *features_read(const parser_reading *reading, const parser_rules *rules);
 void features_free(features *f);
+
+/* True if a Tested-by: trailer in the mail's own text names its author. */
+bool features_tested_by_author(const parser_reading *reading);
 
 /* True if the author of the mail speaks for a robot that sends reports. */
 bool features_is_team(const parser_mail *mail, const phrase_book *book);
