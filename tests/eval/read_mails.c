@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * read_mails RULES [--features] FILE...: what the parser decides about mails under the
- * rule files of a directory, one JSON object a line; or the features that it decides from.
+ * rule files of a directory, one JSON object a line; or the features that it decides
+ * from.
  */
 #include <jansson.h>
 #include <stdio.h>
@@ -16,7 +17,8 @@ static const char *const rule_files[] = { "verdicts.rules", "mechanisms.rules",
 static bool add_rules(parser_rules *rules, const char *directory, GError **error)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(rule_files); i++) {
-		g_autofree char *path = g_build_filename(directory, rule_files[i], NULL);
+		g_autofree char *path =
+			g_build_filename(directory, rule_files[i], NULL);
 		g_autofree char *text = NULL;
 		gsize length;
 		if (!g_file_get_contents(path, &text, &length, error) ||
@@ -60,11 +62,10 @@ static json_t *mechanisms(const parser_reading *reading)
 
 	for (guint i = 0; i < reading->mechanisms->len; i++) {
 		const parser_mechanism *m = g_ptr_array_index(reading->mechanisms, i);
-		json_array_append_new(list,
-				      json_pack("{s:s, s:s?, s:s, s:I}", "kind", m->kind,
-						"object", m->object, "evidence",
-						m->evidence, "offset",
-						(json_int_t)m->offset));
+		json_array_append_new(list, json_pack("{s:s, s:s?, s:s, s:I}", "kind",
+						      m->kind, "object", m->object,
+						      "evidence", m->evidence, "offset",
+						      (json_int_t)m->offset));
 	}
 	return list;
 }

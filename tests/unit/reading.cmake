@@ -1,0 +1,2 @@
+regtrail_unit(reading_command parser)
+regtrail_unit(reading_phrases parser)
