@@ -8,7 +8,7 @@
 typedef enum phrase_item_kind {
 	PHRASE_ATOM, /* one word of a set */
 	PHRASE_GAP,  /* any word but a stop word, in the same clause */
-	PHRASE_WIDE  /* any word */
+	PHRASE_WIDE  /* any word but a stop word */
 } phrase_item_kind;
 
 typedef struct phrase_item {

@@ -97,7 +97,7 @@ static bool accepts(phrase_matcher *m, const phrase_item *item, const prose_word
 	case PHRASE_GAP:
 		return !w->breaks && !in_atom(m, w, m->book->stop);
 	case PHRASE_WIDE:
-		return true;
+		return !in_atom(m, w, m->book->stop);
 	}
 	return false;
 }
@@ -220,8 +220,7 @@ void phrase_match(phrase_matcher *m, const prose_sentence *s, GArray *hits)
 	guint kept = before;
 	for (guint i = before; i < hits->len; i++) {
 		phrase_hit hit = g_array_index(hits, phrase_hit, i);
-		const phrase_rule *rule = phrase_book_rule(m->book, hit.rule);
-		if (!m->voided[hit.rule] && (s->question || !rule->only_ask))
+		if (!m->voided[hit.rule])
 			g_array_index(hits, phrase_hit, kept++) = hit;
 	}
 	g_array_set_size(hits, kept);

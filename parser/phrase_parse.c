@@ -87,7 +87,7 @@ static const struct kind_word {
 	/* clang-format off */
 	{ "<number>", PROSE_NUMBER }, { "<percent>", PROSE_PERCENT },
 	{ "<hash>", PROSE_HASH }, { "<url>", PROSE_URL }, { "<name>", PROSE_NAME },
-	{ "<smiley>", PROSE_SMILEY }, { "<culprit>", PROSE_CULPRIT },
+	{ "<smiley>", PROSE_SMILEY },
 	/* clang-format on */
 };
 
@@ -242,10 +242,7 @@ static bool add_option(compiler *c, phrase_rule *rule, const char *word)
 		rule->ignores |= PHRASE_CONDITIONAL;
 	else if (strcmp(word, "even-ask") == 0)
 		rule->ignores |= PHRASE_QUESTION;
-	else if (strcmp(word, "only-ask") == 0) {
-		rule->ignores |= PHRASE_QUESTION;
-		rule->only_ask = true;
-	} else if (g_str_has_prefix(word, "weight=")) {
+	else if (g_str_has_prefix(word, "weight=")) {
 		char *end;
 		rule->weight = g_ascii_strtod(word + 7, &end);
 		if (*end || end == word + 7 ||
@@ -378,32 +375,4 @@ bool phrase_rule_has(const phrase_rule *rule, const char *option)
 {
 	return g_ptr_array_find_with_equal_func(rule->options, option, g_str_equal,
 						NULL);
-}
-
-static bool class_holds(const phrase_book *book, const char *list, const char *word,
-			int depth)
-{
-	g_auto(GStrv) words = g_strsplit_set(list, "| \t", -1);
-
-	for (char **w = words; *w; w++) {
-		size_t n = strlen(*w);
-		if (n > 1 && **w == '@' && depth < CLASS_DEPTH) {
-			const char *inner = g_hash_table_lookup(book->classes, *w + 1);
-			if (inner && class_holds(book, inner, word, depth + 1))
-				return true;
-		} else if (n > 1 && (*w)[n - 1] == '*') {
-			if (strncmp(*w, word, n - 1) == 0)
-				return true;
-		} else if (n > 0 && strcmp(*w, word) == 0) {
-			return true;
-		}
-	}
-	return false;
-}
-
-bool phrase_book_in_class(const phrase_book *book, const char *name, const char *word)
-{
-	const char *list = g_hash_table_lookup(book->classes, name);
-
-	return list && class_holds(book, list, word, 0);
 }

@@ -9,7 +9,6 @@
 typedef struct reader {
 	prose *p;
 	const char *text; /* of the whole mail */
-	const char *culprit;
 	prose_sentence sentence;
 	bool open;   /* a sentence has begun */
 	bool breaks; /* a clause has ended since the last word */
@@ -60,22 +59,11 @@ static guint intern(prose *p, const char *text, const char **kept)
 	return p->distinct++;
 }
 
-/* Hashes are cut at any length: one that begins the other is the same commit. */
-static bool is_culprit(const reader *r, const char *hash)
-{
-	if (!r->culprit)
-		return false;
-	size_t n = MIN(strlen(hash), strlen(r->culprit));
-	return n >= 7 && strncmp(hash, r->culprit, n) == 0;
-}
-
 static void add_word(reader *r, const token *t, const char *text)
 {
 	prose_word w = { .kind = t->kind, .start = t->start, .end = t->end };
 
 	w.id = intern(r->p, text, &w.text);
-	if (w.kind == PROSE_HASH && is_culprit(r, text))
-		w.kind = PROSE_CULPRIT;
 	w.breaks = r->breaks;
 	w.capital = g_ascii_isupper(r->text[t->start]);
 	r->breaks = false;
@@ -148,7 +136,7 @@ static void read_span(reader *r, const parser_span *span)
 	r->sentence.paragraph++;
 }
 
-prose *prose_read(const parser_mail *mail, const char *culprit)
+prose *prose_read(const parser_mail *mail)
 {
 	prose *p = g_new0(prose, 1);
 
@@ -157,7 +145,7 @@ prose *prose_read(const parser_mail *mail, const char *culprit)
 	p->ids = g_hash_table_new(g_str_hash, g_str_equal);
 	p->strings = g_string_chunk_new(4096);
 
-	reader r = { .p = p, .text = mail->text, .culprit = culprit };
+	reader r = { .p = p, .text = mail->text };
 	for (guint i = 0; i < mail->spans->len; i++) {
 		const parser_span *span = &g_array_index(mail->spans, parser_span, i);
 		if (span->kind == PARSER_SPAN_OWN)

@@ -20,8 +20,7 @@ typedef enum prose_kind {
 	PROSE_HASH, /* 7 to 40 hex digits with a decimal one */
 	PROSE_URL,
 	PROSE_NAME, /* an identifier: try_charge(), dev->max_sectors, ata_piix.c */
-	PROSE_SMILEY,
-	PROSE_CULPRIT /* a hash that is the blamed commit's */
+	PROSE_SMILEY
 } prose_kind;
 
 typedef struct prose_word {
@@ -49,11 +48,8 @@ typedef struct prose {
 	GStringChunk *strings;
 } prose;
 
-/*
- * Reads the own text of a mail.  Never NULL.  culprit is the blamed commit's hash, at
- * least seven digits, or NULL if it is unknown.
- */
-prose *prose_read(const parser_mail *mail, const char *culprit);
+/* Reads the own text of a mail.  Never NULL. */
+prose *prose_read(const parser_mail *mail);
 void prose_free(prose *p);
 
 const prose_word *prose_word_at(const prose *p, guint index);

@@ -21,8 +21,7 @@ static bool fail(GError **error, const char *format, ...)
 	return false;
 }
 
-/* ---- checks ------------------------------------------------------------------------
- */
+/* ---- checks --------------------------------------------------------------------- */
 
 static size_t longest_line(const char *text, size_t length)
 {
@@ -78,8 +77,7 @@ static bool check_attachment(const render_attachment *a, GError **error)
 	return true;
 }
 
-/* ---- header ------------------------------------------------------------------------
- */
+/* ---- header --------------------------------------------------------------------- */
 
 /* The header block as field_append() writes it, and what went wrong first. */
 typedef struct header {
@@ -203,8 +201,7 @@ static bool add_fields(GMimeObject *object, const render_mail *mail, GError **er
 	return !h.failed;
 }
 
-/* ---- bodies ------------------------------------------------------------------------
- */
+/* ---- bodies --------------------------------------------------------------------- */
 
 static GMimePart *new_part(const char *type, const char *bytes, size_t length,
 			   GMimeContentEncoding encoding)

@@ -159,11 +159,11 @@ typedef struct render_retest {
 
 /*
  * Judges the last column of comparison against culprit and base for the headline
- * metric, by the 95 % intervals of Welch's t-test on the logarithm-free difference of
- * means.  RENDER_ERROR_INPUT without a third column or without the numbers.
+ * metric: by 95 % intervals as for the headline, for failures by Fisher's exact test.
+ * RENDER_ERROR_INPUT without a third column or without the numbers.
  */
-bool render_retest_judge(const render_comparison *comparison, parser_kind kind,
-			 render_retest *result, GError **error);
+bool render_retest_judge(const render_comparison *comparison, render_retest *result,
+			 GError **error);
 
 /* A check that stops a bad mail. */
 typedef struct render_check {

@@ -1,1 +1,261 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Who gets a report: the culprit's people, configured lists, what cc-cmd says. */
+#include <string.h>
+
+#include "render/render.h"
+
+/* Trailers of people who answer for the commit. */
+static const char *const signers[] = { "Signed-off-by", "Co-developed-by",
+				       "Reviewed-by", "Acked-by" };
+
+/* ---- one address ---------------------------------------------------------------- */
+
+/* Undoes the quoting of a display name: "Doe, \"J\"" without its outer quotes. */
+static char *unquote(const char *text, size_t length)
+{
+	g_autofree char *name = g_strstrip(g_strndup(text, length));
+	size_t n = strlen(name);
+	GString *out;
+
+	if (n < 2 || name[0] != '"' || name[n - 1] != '"')
+		return g_steal_pointer(&name);
+	out = g_string_new(NULL);
+	for (size_t i = 1; i + 1 < n; i++) {
+		if (name[i] == '\\' && i + 2 < n)
+			i++;
+		g_string_append_c(out, name[i]);
+	}
+	return g_string_free(out, FALSE);
+}
+
+/*
+ * "Name <address> # remark", "<address>", "address (remark)".  NULL when there is no
+ * address that could be sent to.
+ */
+static parser_address *read_address(const char *text)
+{
+	const char *open = strrchr(text, '<');
+	const char *start = open ? open + 1 : text + strspn(text, " \t");
+	size_t length = strcspn(start, open ? ">" : " \t(#,;");
+	g_autofree char *address = g_strstrip(g_strndup(start, length));
+	g_autofree char *name = open ? unquote(text, (size_t)(open - text)) : NULL;
+
+	if (!render_address_is_valid(address))
+		return NULL;
+	return render_address_new(name && *name ? name : NULL, address);
+}
+
+static bool fail_address(const char *where, const char *text, GError **error)
+{
+	g_autofree char *shown = g_strescape(text, NULL);
+
+	g_set_error(error, RENDER_ERROR, RENDER_ERROR_INPUT,
+		    "%s: '%.200s' is not an address", where, shown);
+	return false;
+}
+
+bool render_addresses_read(const char *text, GPtrArray *addresses, GError **error)
+{
+	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+	g_autoptr(GPtrArray) found =
+		g_ptr_array_new_with_free_func((GDestroyNotify)render_address_free);
+
+	for (char **line = lines; *line; line++) {
+		parser_address *a;
+
+		if (!*g_strstrip(*line))
+			continue;
+		a = read_address(*line);
+		if (!a)
+			return fail_address("cc-cmd", *line, error);
+		g_ptr_array_add(found, a);
+	}
+	for (guint i = 0; i < found->len; i++)
+		g_ptr_array_add(addresses, g_ptr_array_index(found, i));
+	g_ptr_array_set_free_func(found, NULL);
+	return true;
+}
+
+/* ---- rules --------------------------------------------------------------------- */
+
+/* '*' and '?', both sides in any case; one star at a time, so no explosion. */
+static bool glob_matches(const char *glob, const char *text)
+{
+	const char *star = NULL;
+	const char *again = NULL;
+
+	while (*text) {
+		if (*glob == '*') {
+			star = ++glob;
+			again = text;
+		} else if (*glob == '?' ||
+			   g_ascii_tolower(*glob) == g_ascii_tolower(*text)) {
+			glob++;
+			text++;
+		} else if (star) {
+			glob = star;
+			text = ++again;
+		} else {
+			return false;
+		}
+	}
+	while (*glob == '*')
+		glob++;
+	return !*glob;
+}
+
+static bool matches_any(const GPtrArray *globs, const char *address)
+{
+	for (guint i = 0; globs && i < globs->len; i++)
+		if (glob_matches(g_ptr_array_index(globs, i), address))
+			return true;
+	return false;
+}
+
+/* Ours with or without "+something" before the @. */
+static bool is_own(const GPtrArray *own, const char *address)
+{
+	const char *plus = strchr(address, '+');
+	const char *at = strrchr(address, '@');
+	g_autofree char *plain =
+		plus && plus < at ?
+			g_strdup_printf("%.*s%s", (int)(plus - address), address, at) :
+			g_strdup(address);
+
+	return matches_any(own, address) || matches_any(own, plain);
+}
+
+static bool is_there(const GPtrArray *all, const char *address)
+{
+	for (guint i = 0; i < all->len; i++) {
+		const parser_address *a = g_ptr_array_index(all, i);
+
+		if (g_ascii_strcasecmp(a->address, address) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* What the recipients are gathered in. */
+typedef struct gathering {
+	const render_recipient_rules *rules;
+	GPtrArray *to, *cc; /* own their members */
+} gathering;
+
+/* Takes a.  from_trailer: lists and robots are not people who answer for a commit. */
+static void add(gathering *g, GPtrArray *where, parser_address *a, bool from_trailer)
+{
+	const render_recipient_rules *rules = g->rules;
+	bool list = matches_any(rules->list_addresses, a->address);
+	bool robot = matches_any(rules->robots, a->address);
+
+	if (is_own(rules->own, a->address) || matches_any(rules->stop, a->address) ||
+	    (list && (rules->private_tree || from_trailer)) ||
+	    (robot && from_trailer) || is_there(g->to, a->address) ||
+	    is_there(g->cc, a->address))
+		render_address_free(a);
+	else
+		g_ptr_array_add(where, a);
+}
+
+static bool add_author(gathering *g, const parser_commit *culprit, GError **error)
+{
+	if (!culprit->author_address)
+		return true;
+	if (!render_address_is_valid(culprit->author_address))
+		return fail_address("author", culprit->author_address, error);
+	add(g, g->to, render_address_new(culprit->author_name, culprit->author_address),
+	    true);
+	return true;
+}
+
+static bool is_signer(const char *trailer)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(signers); i++)
+		if (g_ascii_strcasecmp(trailer, signers[i]) == 0)
+			return true;
+	return false;
+}
+
+static bool add_signers(gathering *g, const parser_commit *culprit, GError **error)
+{
+	for (guint i = 0; culprit->trailers && i < culprit->trailers->len; i++) {
+		const parser_pair *t = g_ptr_array_index(culprit->trailers, i);
+		parser_address *a;
+
+		if (!is_signer(t->name))
+			continue;
+		a = read_address(t->value);
+		if (!a)
+			return fail_address(t->name, t->value, error);
+		add(g, g->cc, a, true);
+	}
+	return true;
+}
+
+static bool add_configured(gathering *g, const char *what, const GPtrArray *all,
+			   GError **error)
+{
+	for (guint i = 0; all && i < all->len; i++) {
+		const parser_address *a = g_ptr_array_index(all, i);
+
+		if (!render_address_is_valid(a->address))
+			return fail_address(what, a->address ? a->address : "", error);
+		add(g, g->cc, render_address_new(a->name, a->address), false);
+	}
+	return true;
+}
+
+static bool check_count(const gathering *g, GError **error)
+{
+	size_t max = g->rules->max ? g->rules->max : RENDER_RECIPIENTS_MAX;
+	guint count = g->to->len + g->cc->len;
+	g_autoptr(GString) names = NULL;
+
+	if (count == 0) {
+		g_set_error(error, RENDER_ERROR, RENDER_ERROR_INPUT,
+			    "there is nobody to send to");
+		return false;
+	}
+	if (count <= max)
+		return true;
+	names = g_string_new(NULL);
+	for (guint i = 0; i < count; i++) {
+		const parser_address *a =
+			i < g->to->len ? g_ptr_array_index(g->to, i) :
+					 g_ptr_array_index(g->cc, i - g->to->len);
+
+		g_string_append_printf(names, "%s%s", i > 0 ? ", " : "", a->address);
+	}
+	g_set_error(error, RENDER_ERROR, RENDER_ERROR_INPUT,
+		    "%u recipients are more than %zu: %s", count, max, names->str);
+	return false;
+}
+
+static void hand_over(GPtrArray *from, GPtrArray *to)
+{
+	for (guint i = 0; i < from->len; i++)
+		g_ptr_array_add(to, g_ptr_array_index(from, i));
+	g_ptr_array_set_free_func(from, NULL);
+}
+
+bool render_recipients(const parser_commit *culprit,
+		       const render_recipient_rules *rules, GPtrArray *to,
+		       GPtrArray *cc, GError **error)
+{
+	GDestroyNotify free_address = (GDestroyNotify)render_address_free;
+	g_autoptr(GPtrArray) own_to = g_ptr_array_new_with_free_func(free_address);
+	g_autoptr(GPtrArray) own_cc = g_ptr_array_new_with_free_func(free_address);
+	gathering g = { .rules = rules, .to = own_to, .cc = own_cc };
+
+	if (!add_author(&g, culprit, error) || !add_signers(&g, culprit, error) ||
+	    !add_configured(&g, "list", rules->lists, error) ||
+	    !add_configured(&g, "cc-cmd", rules->cc_cmd, error) ||
+	    !check_count(&g, error))
+		return false;
+	if (own_to->len == 0)
+		g_ptr_array_add(own_to, g_ptr_array_steal_index(own_cc, 0));
+	hand_over(own_to, to);
+	hand_over(own_cc, cc);
+	return true;
+}

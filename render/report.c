@@ -1,1 +1,306 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* From facts to a report mail: checks, identity, thread, templates, size. */
+#include "render/report.h"
+
+#include <string.h>
+
+#define CUT_ROUNDS 8 /* each makes the mail smaller; two are usual */
+
+/* ---- templates ------------------------------------------------------------------ */
+
+typedef struct texts {
+	render_text_fn text;
+	void *context;
+} texts;
+
+static const char *partial_text(const char *name, void *context)
+{
+	const texts *t = context;
+	g_autofree char *file = g_strdup_printf("mail/%s.mustache", name);
+
+	return t->text(file, t->context);
+}
+
+static render_template *load(const texts *t, const char *name, render_escape escape,
+			     GError **error)
+{
+	g_autofree char *file = g_strdup_printf("mail/%s.mustache", name);
+	const char *text = t->text(file, t->context);
+	const render_template_options options = { .escape = escape,
+						  .strict = true,
+						  .names = report_names,
+						  .partial = partial_text,
+						  .context = (void *)t };
+
+	if (!text) {
+		g_set_error(error, RENDER_ERROR, RENDER_ERROR_TEMPLATE,
+			    "there is no template %s", file);
+		return NULL;
+	}
+	return render_template_compile(file, text, &options, error);
+}
+
+static char *expand(const texts *t, const char *name, render_escape escape,
+		    const json_t *value, GError **error)
+{
+	g_autoptr(render_template) compiled = load(t, name, escape, error);
+	g_autoptr(GString) out = g_string_new(NULL);
+
+	if (!compiled || !render_template_expand(compiled, value, out, error))
+		return NULL;
+	return g_strdup(out->str);
+}
+
+static const struct {
+	const char *name;
+	render_escape escape;
+} all_templates[] = {
+	{ "robot", RENDER_ESCAPE_TEXT },     { "robot-2017", RENDER_ESCAPE_TEXT },
+	{ "brief", RENDER_ESCAPE_TEXT },     { "followup", RENDER_ESCAPE_TEXT },
+	{ "retest", RENDER_ESCAPE_TEXT },    { "retract", RENDER_ESCAPE_TEXT },
+	{ "subject", RENDER_ESCAPE_HEADER }, { "subject-2017", RENDER_ESCAPE_HEADER },
+
+};
+
+bool render_report_templates_check(render_text_fn text, void *context, GError **error)
+{
+	const texts t = { text, context };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(all_templates); i++) {
+		g_autoptr(render_template) compiled =
+			load(&t, all_templates[i].name, all_templates[i].escape, error);
+
+		if (!compiled)
+			return false;
+	}
+	return true;
+}
+
+/* ---- the mail ------------------------------------------------------------------- */
+
+static const char *style_of(const render_facts *f)
+{
+	if (f->mail_kind != RENDER_MAIL_REPORT)
+		return render_mail_kind_name(f->mail_kind);
+	return f->style ? f->style : "robot";
+}
+
+static bool is_known_style(const char *style)
+{
+	return strcmp(style, "robot") == 0 || strcmp(style, "robot-2017") == 0 ||
+	       strcmp(style, "brief") == 0;
+}
+
+/* "Re: " once, whatever stood before. */
+static char *reply_to(const char *subject)
+{
+	while (g_ascii_strncasecmp(subject, "re:", 3) == 0) {
+		subject += 3;
+		subject += strspn(subject, " \t");
+	}
+	return g_strconcat("Re: ", subject, NULL);
+}
+
+static char *make_subject(const report *r, const texts *t, json_t *context,
+			  GError **error)
+{
+	const render_facts *f = r->facts;
+	bool old = f->style && strcmp(f->style, "robot-2017") == 0;
+	g_autofree char *own = NULL;
+
+	if (f->mail_kind == RENDER_MAIL_REPORT && r->culprit->patch_message_id &&
+	    r->culprit->patch_subject && *r->culprit->patch_subject && !f->own_subject)
+		return reply_to(r->culprit->patch_subject);
+	if (f->mail_kind != RENDER_MAIL_REPORT && f->first_subject)
+		return reply_to(f->first_subject);
+	own = expand(t, old ? "subject-2017" : "subject", RENDER_ESCAPE_HEADER, context,
+		     error);
+	if (!own)
+		return NULL;
+	g_strchomp(own);
+	json_object_set_new(context, "first_subject", json_string(own));
+	return f->mail_kind == RENDER_MAIL_REPORT ? g_steal_pointer(&own) :
+						    reply_to(own);
+}
+
+/* Bytes of a text as quoted-printable with CRLF, a little more than it will be. */
+static size_t encoded_size(const char *text)
+{
+	size_t size = 0;
+	size_t line = 0;
+
+	for (const char *p = text; *p; p++) {
+		size_t n = (unsigned char)*p >= 0x80 || *p == '=' ? 3 : 1;
+
+		if (*p == '\n') {
+			size += 2 + 2; /* a blank before it takes two more */
+			line = 0;
+			continue;
+		}
+		if (line + n > 72) {
+			size += 3;
+			line = 0;
+		}
+		size += n;
+		line += n;
+	}
+	return size;
+}
+
+static size_t attachment_size(const render_attachment *a)
+{
+	/* base64 with its line ends, and the part's header */
+	return g_bytes_get_size(a->bytes) * 4 / 3 + g_bytes_get_size(a->bytes) / 28 +
+	       400;
+}
+
+/* Leaves out attachments, the largest first, until the rest fits half of the cap. */
+static void choose_attachments(report *r, size_t cap)
+{
+	const GPtrArray *all = r->facts->attachments;
+	size_t total = 0;
+
+	for (guint i = 0; all && i < all->len; i++)
+		total += attachment_size(g_ptr_array_index(all, i));
+	while (total > cap / 2) {
+		const render_attachment *largest = NULL;
+
+		for (guint i = 0; i < all->len; i++) {
+			const render_attachment *a = g_ptr_array_index(all, i);
+
+			if (!g_ptr_array_find_with_equal_func(r->left_out, a->name,
+							      g_str_equal, NULL) &&
+			    (!largest || attachment_size(a) > attachment_size(largest)))
+				largest = a;
+		}
+		if (!largest)
+			return;
+		g_ptr_array_add(r->left_out, g_strdup(largest->name));
+		total -= MIN(total, attachment_size(largest));
+	}
+}
+
+static void set_attachments(const report *r, render_mail *mail, const char *full)
+{
+	const GPtrArray *all = r->facts->attachments;
+
+	g_ptr_array_set_size(mail->attachments, 0);
+	if (full) {
+		g_autoptr(GBytes) bytes = g_bytes_new(full, strlen(full));
+
+		g_ptr_array_add(
+			mail->attachments,
+			render_attachment_new("report.txt", "text/plain", bytes));
+	}
+	for (guint i = 0; all && i < all->len; i++) {
+		const render_attachment *a = g_ptr_array_index(all, i);
+
+		if (!g_ptr_array_find_with_equal_func(r->left_out, a->name, g_str_equal,
+						      NULL))
+			g_ptr_array_add(
+				mail->attachments,
+				render_attachment_new(a->name, a->type, a->bytes));
+	}
+}
+
+static size_t mail_size(const render_mail *mail, const char *full)
+{
+	size_t size = 4096 + encoded_size(mail->body); /* the header, roughly */
+
+	for (guint i = full ? 1 : 0; i < mail->attachments->len; i++)
+		size += attachment_size(g_ptr_array_index(mail->attachments, i));
+	return size + (full ? encoded_size(full) : 0);
+}
+
+/* Subject, body and attachments from the tables as they are now. */
+static bool fill(report *r, const texts *t, render_mail *mail, size_t *size,
+		 GError **error)
+{
+	json_t *context = report_context(r, error);
+	const char *style = style_of(r->facts);
+	g_autofree char *full = NULL;
+	bool good;
+
+	if (!context)
+		return false;
+	g_free(mail->subject);
+	mail->subject = make_subject(r, t, context, error);
+	g_free(mail->body);
+	mail->body = mail->subject ?
+			     expand(t, style, RENDER_ESCAPE_TEXT, context, error) :
+			     NULL;
+	good = mail->body != NULL;
+	if (good && strcmp(style, "brief") == 0) {
+		full = expand(t, "robot", RENDER_ESCAPE_TEXT, context, error);
+		good = full != NULL;
+	}
+	json_decref(context);
+	if (!good)
+		return false;
+	set_attachments(r, mail, full);
+	*size = mail_size(mail, full);
+	return true;
+}
+
+/* Fills the mail and cuts tables until it fits. */
+static bool fill_to_size(report *r, const texts *t, render_mail *mail, GError **error)
+{
+	size_t cap = r->facts->max_size ? r->facts->max_size : RENDER_MAIL_SIZE_MAX;
+	size_t size;
+
+	choose_attachments(r, cap);
+	for (int i = 0; i < CUT_ROUNDS; i++) {
+		if (!fill(r, t, mail, &size, error))
+			return false;
+		if (size <= cap)
+			return true;
+		if (!report_sections_cut(r, (size - cap) * 3 / 4 + 200))
+			break;
+	}
+	return report_refuse(error, "the mail has %zu bytes and cannot be cut to %zu",
+			     size, cap);
+}
+
+static void copy_addresses(GPtrArray *to, const GPtrArray *from)
+{
+	for (guint i = 0; from && i < from->len; i++) {
+		const parser_address *a = g_ptr_array_index(from, i);
+
+		g_ptr_array_add(to, render_address_new(a->name, a->address));
+	}
+}
+
+static const char *answered(const report *r)
+{
+	if (r->facts->mail_kind != RENDER_MAIL_REPORT)
+		return r->facts->first_report;
+	return r->culprit->patch_message_id;
+}
+
+render_mail *render_report(const render_facts *facts, render_text_fn text,
+			   void *context, GError **error)
+{
+	const texts t = { text, context };
+	report r = { 0 };
+	g_autoptr(render_mail) mail = render_mail_new();
+	bool good = report_init(&r, facts, error);
+
+	if (good && facts->mail_kind == RENDER_MAIL_REPORT && facts->style &&
+	    !is_known_style(facts->style))
+		good = report_refuse(error, "there is no style %s", facts->style);
+	if (good) {
+		mail->kind = facts->mail_kind;
+		mail->regression = g_strdup(r.regression);
+		mail->message_id = g_strdup(r.message_id);
+		mail->from.name = g_strdup(facts->from.name);
+		mail->from.address = g_strdup(facts->from.address);
+		mail->date = facts->created;
+		mail->utc_offset = facts->utc_offset;
+		copy_addresses(mail->to, facts->to);
+		copy_addresses(mail->cc, facts->cc);
+		render_mail_thread(mail, facts->references, answered(&r));
+		good = fill_to_size(&r, &t, mail, error);
+	}
+	report_clear(&r);
+	return good ? g_steal_pointer(&mail) : NULL;
+}

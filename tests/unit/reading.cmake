@@ -1,2 +1,0 @@
-regtrail_unit(reading_command parser)
-regtrail_unit(reading_phrases parser)

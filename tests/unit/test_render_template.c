@@ -44,8 +44,7 @@ static char *expand(const char *text, const char *data, const setup *s, GError *
 	return out ? g_string_free(out, FALSE) : NULL;
 }
 
-/* ---- the specification's own cases ------------------------------------------------
- */
+/* ---- the specification's own cases ---------------------------------------------- */
 
 static void run_case(const char *file, const json_t *test)
 {
@@ -104,8 +103,7 @@ static void the_cases_of_the_specification_pass(void **state)
 	assert_true(cases > 100);
 }
 
-/* ---- our own ------------------------------------------------------------------------
- */
+/* ---- our own -------------------------------------------------------------------- */
 
 static void assert_expands(const char *text, const char *data, const setup *s,
 			   const char *expected)
