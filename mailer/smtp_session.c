@@ -152,8 +152,14 @@ static bool turn_to_tls(smtp *s, GError **error)
 	}
 	smtp_allow(s, 1);
 	if (mailesmtp_starttls(s->session) != MAILSMTP_NO_ERROR) {
-		smtp_take(s);
-		return refuse(s, "STARTTLS", error);
+		if (smtp_take(s) != 220)
+			return refuse(s, "STARTTLS", error);
+		/* Debian's libetpan has seen bytes behind the answer. */
+		g_set_error(error, MAILER_ERROR, MAILER_ERROR_REFUSED,
+			    "%s: STARTTLS: the server went on in plain text where TLS "
+			    "begins",
+			    s->name);
+		return false;
 	}
 	/* Never back to plain text: who can break TLS would only have to do so. */
 	if (!wire_secure(s->wire, s->options.ca_file, s->options.timeout, error)) {

@@ -96,7 +96,7 @@ static bool shake_hands(tls *t, int fd, const char *host, int64_t deadline,
 			return true;
 		if (code == GNUTLS_E_AGAIN &&
 		    !wait_for(fd, tls_events(t), deadline, error)) {
-			g_prefix_error(error, "TLS handshake: ");
+			g_prefix_error(error, "TLS: handshake: ");
 			return false;
 		}
 		if (!gnutls_error_is_fatal(code))
@@ -106,7 +106,7 @@ static bool shake_hands(tls *t, int fd, const char *host, int64_t deadline,
 		else if (code == GNUTLS_E_FATAL_ALERT_RECEIVED)
 			g_set_error(
 				error, MAILER_ERROR, MAILER_ERROR_TEMPORARY,
-				"TLS handshake: the server says: %s",
+				"TLS: handshake: the server says: %s",
 				gnutls_alert_get_name(gnutls_alert_get(t->session)));
 		else
 			fail(error, code, "handshake");
