@@ -1,1 +1,270 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A run of ingest.  Every mail gets the fast look; only what is in a tracked thread, or
+ * may be a robot's report or about one, is read to the end.
+ */
+#include "tracker/ingest.h"
+
+#include <string.h>
+
+#include "tracker/link.h"
+
+void tracker_ingest_free(tracker_ingest *run)
+{
+	if (!run)
+		return;
+	refresh_clear(&run->r);
+	db_tx_clear(&run->tx);
+	g_clear_pointer(&run->fresh, g_array_unref);
+	g_clear_pointer(&run->archive, g_hash_table_destroy);
+	g_free(run->place_source);
+	g_free(run->place_name);
+	g_free(run);
+}
+
+/* Roles follow from the configuration: when that changed, open regressions are stale.
+ */
+static bool check_policy(tracker_ingest *run, GError **error)
+{
+	const GPtrArray *const parts[] = { run->t->own, run->t->robot_team,
+					   run->t->operators, run->t->maintainers,
+					   run->t->trusted_hosts };
+	g_autoptr(GString) text = g_string_new(NULL);
+	g_autofree char *before = NULL;
+	g_auto(db_rows) rows = { 0 };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) {
+		for (guint k = 0; parts[i] && k < parts[i]->len; k++)
+			g_string_append_printf(text, "%s ", (char *)parts[i]->pdata[k]);
+		g_string_append_c(text, '\n');
+	}
+	g_string_append_printf(text, "%d %u", run->t->require_dkim, run->t->apply);
+	if (!db_get_text(run->t, "SELECT value FROM meta WHERE name = 'policy'",
+			 DB_NO_ARGS, &before, error))
+		return false;
+	if (!g_strcmp0(before, text->str))
+		return true;
+	if (!db_run(run->t,
+		    "INSERT OR REPLACE INTO meta (name, value) VALUES ('policy', ?1)",
+		    DB_ARGS(DB_BLOB(text->str, text->len)), error) ||
+	    !db_query(run->t, &rows, "SELECT id FROM regression WHERE open = 1",
+		      DB_NO_ARGS, error))
+		return false;
+	while (db_next(&rows, error))
+		refresh_regression(&run->r, db_int(&rows, 0));
+	return !rows.failed;
+}
+
+tracker_ingest *tracker_ingest_begin(tracker *t, const parser_rules *rules,
+				     const parser_lists *lists, tracker_again_fn again,
+				     void *context, int64_t now, GError **error)
+{
+	g_autoptr(tracker_ingest) run = g_new0(tracker_ingest, 1);
+
+	run->t = t;
+	run->rules = rules;
+	run->lists = lists;
+	run->again = again;
+	run->context = context;
+	run->now = now;
+	run->fresh = g_array_new(FALSE, FALSE, sizeof(int64_t));
+	run->archive = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	refresh_init(&run->r, t, now);
+	if (!db_begin(t, &run->tx, error) || !check_policy(run, error))
+		return NULL;
+	return g_steal_pointer(&run);
+}
+
+bool place_find(tracker_ingest *run, const tracker_place *place, int64_t *row,
+		GError **error)
+{
+	if (run->place_row && !strcmp(run->place_name, place->name) &&
+	    !strcmp(run->place_source, place->source)) {
+		*row = run->place_row;
+		return true;
+	}
+	*row = 0;
+	if (!db_get_int(run->t, "SELECT id FROM place WHERE source = ?1 AND name = ?2",
+			DB_ARGS(DB_TEXT(place->source), DB_TEXT(place->name)), row,
+			error))
+		return false;
+	if (!*row) {
+		if (!db_run(run->t, "INSERT INTO place (source, name) VALUES (?1, ?2)",
+			    DB_ARGS(DB_TEXT(place->source), DB_TEXT(place->name)),
+			    error))
+			return false;
+		*row = db_id(run->t);
+	}
+	g_free(run->place_source);
+	g_free(run->place_name);
+	run->place_source = g_strdup(place->source);
+	run->place_name = g_strdup(place->name);
+	run->place_row = *row;
+	g_hash_table_remove_all(run->archive);
+	return true;
+}
+
+/* A mail that is stored, or a report that is known by a quote: answers to it are
+ * tracked. */
+static bool is_tracked_id(tracker *t, const char *id, bool *tracked, GError **error)
+{
+	int64_t hit = 0;
+
+	if (!db_get_int(
+		    t,
+		    "SELECT 1 FROM message m WHERE message_id = ?1 AND (origin <> 'ghost' "
+		    "OR EXISTS (SELECT 1 FROM report WHERE message = m.id))",
+		    DB_ARGS(DB_TEXT(id)), &hit, error))
+		return false;
+	*tracked |= hit;
+	return true;
+}
+
+static bool any_tracked(tracker *t, const GPtrArray *ids, bool *tracked, GError **error)
+{
+	for (guint i = 0; i < ids->len && !*tracked; i++)
+		if (!is_tracked_id(t, ids->pdata[i], tracked, error))
+			return false;
+	return true;
+}
+
+static bool forgotten(tracker *t, const char *id, bool *gone, GError **error)
+{
+	int64_t hit = 0;
+
+	if (!db_get_int(t, "SELECT 1 FROM forgotten WHERE hash = ?1",
+			DB_ARGS(DB_INT(db_hash(t, id))), &hit, error))
+		return false;
+	*gone = hit;
+	return true;
+}
+
+static bool names_known_regression(tracker *t, const char *id, bool *tracked,
+				   GError **error)
+{
+	int64_t row;
+
+	if (!id || *tracked)
+		return true;
+	if (!regression_find(t, id, &row, error))
+		return false;
+	*tracked = row;
+	return true;
+}
+
+/* A subject that names the culprit of a known regression: good enough for a guess. */
+static bool names_known_culprit(tracker *t, const char *subject, bool *tracked,
+				GError **error)
+{
+	g_autofree char *culprit = link_subject_commit(subject);
+	int64_t hit = 0;
+
+	if (!culprit || *tracked)
+		return true;
+	if (!db_get_int(t, "SELECT 1 FROM regression WHERE culprit = ?1 LIMIT 1",
+			DB_ARGS(DB_TEXT(culprit)), &hit, error))
+		return false;
+	*tracked = hit;
+	return true;
+}
+
+bool arrival_is_tracked(tracker_ingest *run, const arrival *a, bool *tracked,
+			GError **error)
+{
+	const parser_reading *reading = a->reading;
+	const parser_mail *mail = reading->mail;
+
+	*tracked = a->parent || reading->report || reading->quoted_report;
+	return any_tracked(run->t, mail->in_reply_to, tracked, error) &&
+	       any_tracked(run->t, mail->references, tracked, error) &&
+	       any_tracked(run->t, reading->links, tracked, error) &&
+	       names_known_regression(run->t, mail->regression, tracked, error) &&
+	       names_known_culprit(run->t, mail->subject, tracked, error);
+}
+
+bool ingest_full(tracker_ingest *run, arrival *a, bool *stored, GError **error)
+{
+	bool refused = false, tracked = false, gone = false, ghost;
+	int64_t known;
+
+	*stored = false;
+	if (!arrival_read(run, a, &refused, error))
+		return false;
+	if (refused)
+		return true;
+	if (!forgotten(run->t, a->message_id, &gone, error) ||
+	    !message_find(run->t, a->message_id, &known, &ghost, error))
+		return false;
+	if (gone || (known && !ghost)) {
+		run->counts.duplicates++;
+		*stored = true;
+		return gone || copy_store(run, known, a, error);
+	}
+	if (!arrival_is_tracked(run, a, &tracked, error))
+		return false;
+	if (!tracked)
+		return unclaimed_store(run, NULL, a, error);
+	*stored = true;
+	return arrival_store(run, a, error);
+}
+
+/* The fast look; *full = it has to be read to the end. */
+static bool look(tracker_ingest *run, const arrival *a, bool *full, GError **error)
+{
+	g_auto(parser_scan) scan = { 0 };
+	bool known = false;
+
+	*full = true;
+	if (a->place->form == PARSER_FORM_ARCHIVE ||
+	    !parser_scan_message(a->bytes, a->length, &scan, NULL))
+		return true; /* the full parse says what is wrong with it */
+	if (scan.candidate || !scan.message_id)
+		return true;
+	if (!is_tracked_id(run->t, scan.message_id, &known, error) ||
+	    !any_tracked(run->t, scan.in_reply_to, &known, error) ||
+	    !any_tracked(run->t, scan.references, &known, error) ||
+	    !names_known_culprit(run->t, scan.subject, &known, error))
+		return false;
+	if (known)
+		return true;
+	*full = false;
+	return unclaimed_store(run, &scan, a, error);
+}
+
+bool tracker_ingest_message(tracker_ingest *run, const char *bytes, size_t length,
+			    const tracker_place *place, GError **error)
+{
+	g_auto(arrival) a = { .bytes = bytes, .length = length, .place = place };
+	bool full, stored;
+
+	run->counts.messages++;
+	if (!place_find(run, place, &a.place_row, error) ||
+	    !look(run, &a, &full, error))
+		return false;
+	return !full || ingest_full(run, &a, &stored, error);
+}
+
+bool tracker_ingest_cursor(tracker_ingest *run, const char *source, const char *cursor,
+			   GError **error)
+{
+	return db_run(
+		run->t,
+		"INSERT OR REPLACE INTO source (name, cursor, at) VALUES (?1, ?2, ?3)",
+		DB_ARGS(DB_TEXT(source), DB_TEXT(cursor), DB_INT(run->now)), error);
+}
+
+bool tracker_cursor_get(tracker *t, const char *source, char **cursor, GError **error)
+{
+	*cursor = NULL;
+	return db_get_text(t, "SELECT cursor FROM source WHERE name = ?1",
+			   DB_ARGS(DB_TEXT(source)), cursor, error);
+}
+
+bool tracker_ingest_commit(tracker_ingest *run, tracker_counts *counts, GError **error)
+{
+	if (!claim_settle(run, error) || !db_commit(&run->tx, error))
+		return false;
+	if (counts)
+		*counts = run->counts;
+	return true;
+}

@@ -41,6 +41,14 @@ CREATE TABLE unclaimed (         -- a mail that belongs to no tracked thread (ye
 ) STRICT;
 CREATE UNIQUE INDEX unclaimed_by_hash ON unclaimed (hash, place, at, number);
 
+CREATE TABLE refused (           -- bytes that are no mail, or over a limit
+	place  INTEGER NOT NULL REFERENCES place,
+	at     INTEGER NOT NULL,
+	number INTEGER NOT NULL,
+	reason TEXT NOT NULL CHECK (reason <> ''),
+	PRIMARY KEY (place, at, number)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE message (           -- every mail of a tracked thread, once; sent or received
 	id         INTEGER PRIMARY KEY,
 	message_id TEXT NOT NULL, -- without <>; made from the content when made_up
@@ -60,6 +68,11 @@ CREATE TABLE message (           -- every mail of a tracked thread, once; sent o
 	signed_by  TEXT,         -- domain that passed DKIM by a trusted host
 	regression TEXT,         -- the ID that its header or a quoted line names
 	first_words TEXT,        -- a line of the author's own words
+	place      INTEGER REFERENCES place, -- where it was found; NULL: ghost, ours
+	at         INTEGER NOT NULL DEFAULT 0, -- offset in place
+	length     INTEGER NOT NULL DEFAULT 0,
+	form       INTEGER NOT NULL DEFAULT 0 CHECK (form IN (0, 1, 2)),
+	number     INTEGER NOT NULL DEFAULT 0, -- which message of an archive text
 	bytes      BLOB,         -- compressed, as received; NULL: ghost, or forgotten
 	UNIQUE (message_id, variant),
 	CHECK (origin <> 'ghost' OR (content IS NULL AND bytes IS NULL))

@@ -253,8 +253,7 @@ typedef struct tracker_ingest tracker_ingest;
  * place when a report that arrived later claims it; NULL bytes = gone.
  */
 typedef GBytes *(*tracker_again_fn)(const tracker_place *place, void *context);
-tracker_ingest *tracker_ingest_begin(tracker *t, const tracker_policy *policy,
-				     const parser_rules *rules,
+tracker_ingest *tracker_ingest_begin(tracker *t, const parser_rules *rules,
 				     const parser_lists *lists, tracker_again_fn again,
 				     void *context, int64_t now, GError **error);
 bool tracker_ingest_message(tracker_ingest *run, const char *bytes, size_t length,

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef TRACKER_INGEST_H
+#define TRACKER_INGEST_H
+
+#include "tracker/store.h"
+
+struct tracker_ingest {
+	tracker *t;
+	const parser_rules *rules;
+	const parser_lists *lists;
+	tracker_again_fn again;
+	void *context;
+	int64_t now;
+	db_tx tx;
+	refresh r;
+	tracker_counts counts;
+	GArray *fresh;       /* int64_t: mails stored since the last settling */
+	GHashTable *archive; /* index -> char *: ids of one archive text's messages */
+	char *place_source, *place_name; /* the place that place_row belongs to */
+	int64_t place_row;
+};
+
+/* A mail on its way into the store. */
+typedef struct arrival {
+	const char *bytes;
+	size_t length;
+	const tracker_place *place;
+	int64_t place_row;
+	parser_reading *reading;
+	char *message_id; /* never NULL; made up when the mail has none */
+	bool made_up;
+	char *content; /* hash of author, date and own words */
+	char *own_words;
+	char *parent; /* id of the message above in the same archive text; or NULL */
+} arrival;
+
+void arrival_clear(arrival *a);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(arrival, arrival_clear)
+
+/* Reads a mail to the end.  *refused: over a limit or no mail, and written down as
+ * that. */
+bool arrival_read(tracker_ingest *run, arrival *a, bool *refused, GError **error);
+
+/* True if the mail belongs to a tracked thread, opens one, or can be guessed to. */
+bool arrival_is_tracked(tracker_ingest *run, const arrival *a, bool *tracked,
+			GError **error);
+
+/* Stores a tracked mail with all that was read from it. */
+bool arrival_store(tracker_ingest *run, arrival *a, GError **error);
+
+/* The report that the mail is, or that it quotes. */
+bool arrival_reports(tracker_ingest *run, const arrival *a, int64_t message,
+		     GError **error);
+
+/* Stores one small row for a mail that is not tracked (yet).  scan or reading gives
+ * what could claim it later. */
+bool unclaimed_store(tracker_ingest *run, const parser_scan *scan, const arrival *a,
+		     GError **error);
+
+/* Settles links and status; reads again what newly tracked threads claim. */
+bool claim_settle(tracker_ingest *run, GError **error);
+
+/* Names under which an unclaimed mail may be looked for, beside Message-IDs. */
+char *claim_by_subject(const char *culprit); /* g_free */
+char *claim_by_id(const char *regression);   /* g_free */
+
+/* The row of a place. */
+bool place_find(tracker_ingest *run, const tracker_place *place, int64_t *row,
+		GError **error);
+
+/* A mail that is stored already came again: by another list, or as another mail under
+ * the same id. */
+bool copy_store(tracker_ingest *run, int64_t known, arrival *a, GError **error);
+
+/* Reads and stores, tracked or not; *stored says which. */
+bool ingest_full(tracker_ingest *run, arrival *a, bool *stored, GError **error);
+
+#endif
