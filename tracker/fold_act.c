@@ -25,7 +25,7 @@ static bool load(fold *f, int64_t row, act_row *act, GError **error)
 
 	if (!db_query(
 		    f->t, &rows,
-		    "SELECT kind, who, reason, status, coalesce(o.merged_into, o.id), "
+		    "SELECT act.kind, who, reason, act.status, coalesce(o.merged_into, o.id), "
 		    "message FROM act LEFT JOIN regression o ON o.id = act.other "
 		    "WHERE act.id = ?1",
 		    DB_ARGS(DB_INT(row)), error))

@@ -241,9 +241,9 @@ CREATE TABLE finding (           -- one measured change that a report states
 CREATE TABLE finding_parameter (
 	report    INTEGER NOT NULL,
 	position  INTEGER NOT NULL,
+	number    INTEGER NOT NULL, -- order in the report
 	name      TEXT NOT NULL,
 	value     TEXT NOT NULL,
-	number    INTEGER NOT NULL, -- order in the report
 	PRIMARY KEY (report, position, number),
 	FOREIGN KEY (report, position) REFERENCES finding
 ) STRICT, WITHOUT ROWID;

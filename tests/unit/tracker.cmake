@@ -1,1 +1,2 @@
 regtrail_unit(tracker_status tracker)
+regtrail_unit(tracker_reports tracker SQLite::SQLite3)
