@@ -93,6 +93,7 @@ static void finish(entry *e)
 {
 	if (!e->address)
 		e->address = take_bare_address(e->phrase);
+	g_string_erase(e->phrase, 0, (gssize)strspn(e->phrase->str, " "));
 	if (!e->address) {
 		/* Perhaps the first half of an unquoted "Doe, John <...>". */
 		if (e->held->len)
@@ -105,7 +106,6 @@ static void finish(entry *e)
 			g_string_truncate(e->held, 0);
 		}
 		release_held(e);
-		g_strchug(e->phrase->str);
 		add(e->list, *e->phrase->str ? e->phrase->str : e->comment->str,
 		    g_steal_pointer(&e->address));
 	}

@@ -39,6 +39,12 @@ static bool has_verb(const char *s)
 	       g_str_has_prefix(s, "Excerpts from ");
 }
 
+/* Logs and documents "say" things, too: that alone attributes nothing. */
+static bool says(const char *s)
+{
+	return strstr(s, " said") || strstr(s, " says");
+}
+
 /* A year of four digits beside other numbers, or a clock time. */
 static bool has_date(const char *s)
 {
@@ -89,7 +95,8 @@ static bool is_attribution(const char *s)
 	if (n > 600)
 		return false;
 	if (ends_with_colon(s))
-		return (has_verb(s) && (address || has_date(s) || n <= 60)) ||
+		return (has_verb(s) &&
+			(address || has_date(s) || (n <= 60 && !says(s)))) ||
 		       (has_date(s) && address);
 	return has_verb(s) && has_date(s) && n <= 300 && !strstr(s, ". ");
 }

@@ -35,6 +35,8 @@ static void copy_field(GByteArray *out, const head *h, field_kind kind)
 
 	if (!f || f->length > PARSER_GMIME_HEADER_MAX)
 		return;
+	if (kind == FIELD_CONTENT_TYPE && !memchr(f->value, '/', f->length))
+		return; /* "text": GMime would take it for binary data */
 	g_byte_array_append(out, (const guint8 *)f->name, (guint)f->name_length);
 	g_byte_array_append(out, (const guint8 *)":", 1);
 	g_byte_array_append(out, (const guint8 *)f->value, (guint)f->length);
@@ -190,7 +192,7 @@ static void take_text(reader *r, GMimePart *part, bool forwarded, bool patch)
 		    patch     ? PARSER_SPAN_PATCH :
 		    forwarded ? PARSER_SPAN_FORWARDED :
 				PARSER_SPAN_OWN);
-	r->has_text = r->has_text || !forwarded;
+	r->has_text = r->has_text || (!forwarded && text[strspn(text, " \t\r\n")]);
 }
 
 static char *part_name(GMimePart *part)

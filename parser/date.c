@@ -102,7 +102,8 @@ static void read_zone(reading *r, const char **s, const char *end)
 		hours /= 100;
 	} else if (*s + 1 < end && strchr(":.", **s) && g_ascii_isdigit((*s)[1])) {
 		(*s)++;
-		minutes = MAX(0, number(s, end, &places));
+		minutes = number(s, end, &places);
+		minutes = minutes < 0 ? 0 : minutes;
 	}
 	r->has_zone = true;
 	r->zone =

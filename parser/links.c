@@ -180,7 +180,10 @@ char *parser_url_message_id(const char *url, size_t length)
 
 	if (path)
 		return id_in_path(path);
-	return is_id(text) && !strstr(text, "://") ? g_steal_pointer(&text) : NULL;
+	/* "git@host:path" is no id. */
+	return is_id(text) && !strpbrk(strchr(text, '@'), ":/") ?
+		       g_steal_pointer(&text) :
+		       NULL;
 }
 
 /* ---- all of a mail

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Quote marks: ">", "> >", "PZ> "; and the tails that a client's line wrap broke off.
+/* Quote marks: ">", "> >", "PZ> ", ": "; and the tails that a client's line wrap broke
+ * off.
  */
 #include <string.h>
 
@@ -10,15 +11,21 @@
 #define TAIL_MAX     40  /* and of what it broke off */
 #define INITIALS_MAX 4
 
-/* Depth of the marks at p; *body is where the text begins. */
+/*
+ * Depth of the marks at p; *body is where the text begins.  In flowed text a blank
+ * before
+ * '>' should mean that it is no mark, but clients send their quotes so: " > text" is
+ * one.
+ */
 static unsigned marks(const char *p, const char *end, bool flowed, const char **body)
 {
 	const char *s = p;
 	unsigned depth = 0;
 
-	if (!flowed) /* a stuffing blank hides a '>' that is no mark */
-		while (s < end && s - p < 3 && *s == ' ')
-			s++;
+	while (s < end && s - p < 3 && *s == ' ')
+		s++;
+	if (flowed && s > p && s + 1 < end && *s == '>' && s[1] != ' ' && s[1] != '>')
+		s = end;
 	while (s < end && *s == '>' && depth < DEPTH_MAX) {
 		depth++;
 		s++;
@@ -31,11 +38,13 @@ static unsigned marks(const char *p, const char *end, bool flowed, const char **
 	return depth;
 }
 
-/* Length of "PZ>" or "Joe>" at p, behind which a blank or the end stands. */
-static size_t initials(const char *p, const char *end)
+/* Length of "PZ>", "Joe>" or ":" at p, behind which a blank or the end stands. */
+static size_t odd_mark(const char *p, const char *end)
 {
 	size_t n = 0;
 
+	if (p < end && *p == ':')
+		return p + 1 == end || p[1] == ' ' ? 1 : 0;
 	while (p + n < end && n <= INITIALS_MAX && g_ascii_isalpha(p[n]))
 		n++;
 	if (n < 1 || n > INITIALS_MAX || !g_ascii_isupper(*p) || p + n >= end ||
@@ -44,15 +53,15 @@ static size_t initials(const char *p, const char *end)
 	return p + n + 1 == end || p[n + 1] == ' ' || p[n + 1] == '>' ? n + 1 : 0;
 }
 
-/* Initials are marks if two lines that stand together have the same ones. */
-static void mark_initials(lines *l)
+/* Such are marks if two lines that stand together have the same ones. */
+static void mark_odd(lines *l)
 {
 	size_t before = 0;
 
 	for (guint i = 0; i < l->n; i++) {
 		line *x = &l->list[i];
 		const char *p = l->text + x->start, *end = l->text + x->end;
-		size_t n = x->depth || x->settled ? 0 : initials(p, end);
+		size_t n = x->depth || x->settled ? 0 : odd_mark(p, end);
 
 		if (n && n == before &&
 		    memcmp(p, l->text + l->list[i - 1].start, n) == 0) {
@@ -103,7 +112,7 @@ void quotes_mark(lines *l)
 		x->depth = marks(p, l->text + x->end, l->mail->flowed, &body);
 		x->body = (size_t)(body - l->text);
 	}
-	mark_initials(l);
+	mark_odd(l);
 	mark_broken_tails(l);
 	for (guint i = 0; i < l->n; i++)
 		if (l->list[i].depth && !l->list[i].settled) {

@@ -65,10 +65,17 @@ static bool is_row(const lines *l, guint i)
 
 static bool is_table_head(const lines *l, guint i)
 {
-	if (line_length(l, i) > TABLE_LINE_MAX)
-		return false;
-	return line_holds(l, i, "%stddev") || line_holds(l, i, "fail:runs") ||
-	       line_holds(l, i, "---------------- ------------");
+	static const char *const starts[] = { "%stddev", "fail:runs",
+					      "---------------- ------------" };
+	const char *p = line_body(l, i), *end = l->text + l->list[i].end;
+
+	while (p < end && strchr(" \t", *p))
+		p++;
+	for (size_t k = 0; end - p < TABLE_LINE_MAX && k < G_N_ELEMENTS(starts); k++)
+		if ((size_t)(end - p) >= strlen(starts[k]) &&
+		    memcmp(p, starts[k], strlen(starts[k])) == 0)
+			return true;
+	return false;
 }
 
 /* ---- reports that stand without quote marks
@@ -135,6 +142,13 @@ static bool is_report_line(const lines *l, guint i, bool *tells)
 	       class_is_headline(line_body(l, i), line_length(l, i));
 }
 
+/* All of a report on the line of its headline. */
+static bool is_collapsed(const lines *l, guint i)
+{
+	return line_length(l, i) > 150 && line_holds(l, i, "commit: ") &&
+	       (line_holds(l, i, "testcase: ") || line_holds(l, i, "test machine: "));
+}
+
 /* The line after the report that begins at i, if one does; else i. */
 static guint report_end(const lines *l, guint i)
 {
@@ -146,7 +160,7 @@ static guint report_end(const lines *l, guint i)
 	if (!class_is_headline(p, MIN(n, 400)) &&
 	    !(line_begins(l, i, "commit: ") && n > 48 && n < 300))
 		return i;
-	if (n > TABLE_LINE_MAX) /* all of it, run together */
+	if (is_collapsed(l, i))
 		return i + 1;
 	for (j = i + 1; j < l->n && l->list[j].depth == 0; j++) {
 		bool tells;
