@@ -4,6 +4,8 @@
 
 #include "parser/column.h"
 
+#define NAME_SHOWN 200u /* bytes of a name in a message */
+
 /* Owns what a column's metrics point to. */
 typedef struct arena {
 	GStringChunk *names;
@@ -64,6 +66,16 @@ void column_warn(parser_column *column, const char *format, ...)
 	va_end(args);
 }
 
+char *column_safe_name(const char *name, size_t length)
+{
+	char *safe = g_utf8_make_valid(name, (gssize)MIN(length, NAME_SHOWN));
+
+	for (char *p = safe; *p; p++)
+		if ((unsigned char)*p < 0x20 || *p == 0x7f)
+			*p = '?';
+	return safe;
+}
+
 /* The metric's record, new or old, with its samples starting at the arena's end. */
 static parser_metric *start_metric(parser_column *column, const char *name,
 				   size_t length)
@@ -74,8 +86,10 @@ static parser_metric *start_metric(parser_column *column, const char *name,
 	size_t start = a->values->len;
 
 	if (known) {
+		g_autofree char *safe = column_safe_name(name, length);
+
 		column_warn(column, "%s: metric '%s' stands twice, the last one counts",
-			    column->origin, kept);
+			    column->origin, safe);
 		a->current = known - 1;
 		g_array_index(a->starts, size_t, a->current) = start;
 	} else {
@@ -97,10 +111,10 @@ bool column_begin(parser_column *column, const char *name, size_t length)
 						       NULL;
 
 	if (why) {
-		column_warn(column,
-			    "%s: metric refused: its name of %zu bytes %s%s%.40s",
-			    column->origin, length, why, length ? ": " : "",
-			    length ? name : "");
+		g_autofree char *safe = column_safe_name(name, MIN(length, 40));
+
+		column_warn(column, "%s: metric refused: its name of %zu bytes %s%s%s",
+			    column->origin, length, why, *safe ? ": " : "", safe);
 		return false;
 	}
 	start_metric(column, name, length);

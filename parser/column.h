@@ -27,6 +27,9 @@ parser_metric *column_add_summary(parser_column *column, const char *name, doubl
 /* Makes the metrics' pointers valid; nothing may be pushed afterwards. */
 void column_finish(parser_column *column);
 
+/* A name from outside as a message may hold it: cut, valid, no control characters. */
+char *column_safe_name(const char *name, size_t length);
+
 void column_warn(parser_column *column, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 /* ---- JSON of the two shapes that lkp-tests writes ---------------------------------

@@ -43,10 +43,19 @@ static bool is_null(const yaml_event_t *event)
 		g_ascii_strcasecmp(value, "null") == 0);
 }
 
+/* Axes are printed in headers and messages: no control characters. */
 static void add_axis(parser_column *column, const char *name, const char *value)
 {
-	if (!parser_pairs_get(column->axes, name))
-		g_ptr_array_add(column->axes, parser_pair_new(name, value));
+	parser_pair *axis;
+
+	if (parser_pairs_get(column->axes, name))
+		return;
+	axis = parser_pair_new(name, value);
+	g_ptr_array_add(column->axes, axis);
+	for (char *p = axis->name; *p; p++)
+		*p = g_ascii_iscntrl(*p) ? '?' : *p;
+	for (char *p = axis->value; *p; p++)
+		*p = g_ascii_iscntrl(*p) ? '?' : *p;
 }
 
 static void leaf(walk *w, const char *key, const yaml_event_t *event)

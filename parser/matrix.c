@@ -89,7 +89,7 @@ static bool read_metric(parser_column *column, json_reader *r, size_t *sources)
 
 	if (!json_reader_string(r) || !json_reader_expect(r, ':'))
 		return false;
-	key = g_strndup(r->text->str, r->text->len);
+	key = column_safe_name(r->text->str, r->text->len);
 	if (strcmp(key, source_key) == 0) {
 		bool good = read_array(column, r, key, false, &seen);
 
@@ -127,12 +127,14 @@ static bool count_runs(parser_column *column, json_reader *r, size_t sources)
 		if (sources == 0) {
 			runs = MAX(runs, metrics[i].n);
 		} else if (metrics[i].n > sources) {
+			g_autofree char *safe = column_safe_name(
+				metrics[i].name, strlen(metrics[i].name));
+
 			g_set_error(
 				r->error, PARSER_ERROR, PARSER_ERROR_INVALID,
 				"%s/%s: metric '%.200s' has %u samples, but there are "
 				"%zu runs in stats_source",
-				r->origin, r->name, metrics[i].name, metrics[i].n,
-				sources);
+				r->origin, r->name, safe, metrics[i].n, sources);
 			return false;
 		}
 	}

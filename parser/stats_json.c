@@ -68,7 +68,7 @@ static row *row_of(table *t, const char *name)
 
 static bool read_stat(table *t, json_reader *r)
 {
-	g_autofree char *key = NULL;
+	g_autofree char *key = NULL, *safe = NULL;
 	size_t length;
 	double value = 0;
 	json_token token;
@@ -77,13 +77,14 @@ static bool read_stat(table *t, json_reader *r)
 		return false;
 	length = r->text->len;
 	key = g_strndup(r->text->str, length);
+	safe = column_safe_name(key, strlen(key));
 	token = json_reader_scalar(r, &value);
 	if (token == JSON_TOKEN_ERROR)
 		return false;
 	if (strlen(key) != length) {
 		column_warn(t->column,
-			    "%s/%s: metric refused: its name holds a NUL: %.40s",
-			    r->origin, r->name, key);
+			    "%s/%s: metric refused: its name holds a NUL: %s",
+			    r->origin, r->name, safe);
 		return true;
 	}
 	if (token == JSON_TOKEN_INTEGER)
@@ -92,12 +93,12 @@ static bool read_stat(table *t, json_reader *r)
 		row_push(row_of(t, key), t->run, value, PARSER_SAMPLE_FLOAT);
 	else if (token == JSON_TOKEN_STRING || token == JSON_TOKEN_BOOL)
 		column_warn(t->column, "%s/%s: '%.200s' is no number, it is left out",
-			    r->origin, r->name, key);
+			    r->origin, r->name, safe);
 	else if (token == JSON_TOKEN_OTHER) {
 		g_set_error(
 			r->error, PARSER_ERROR, PARSER_ERROR_INVALID,
 			"%s/%s: metric '%.200s' is an array or object, not a number",
-			r->origin, r->name, key);
+			r->origin, r->name, safe);
 		return false;
 	}
 	return true;

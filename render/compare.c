@@ -43,6 +43,16 @@ static void fill_summary(render_value *value, const parser_metric *metric)
 	value->stddev = metric->stddev;
 }
 
+/* The mean of samples whose sum no double holds. */
+static double halved_mean(samples s)
+{
+	double mean = 0;
+
+	for (uint32_t i = 0; i < s.n; i++)
+		mean += isfinite(s.values[i]) ? s.values[i] / s.n : 0;
+	return mean;
+}
+
 static void fill_performance(work *w, size_t c, const char *name, render_value *value)
 {
 	const parser_metric *metric = parser_column_find(column_at(w, c), name);
@@ -62,7 +72,11 @@ static void fill_performance(work *w, size_t c, const char *name, render_value *
 	value->n = s.n;
 	value->present = metric && s.n;
 	value->mean = s.n ? samples_mean(s) : 0;
+	if (!compat && !isfinite(value->mean))
+		value->mean = halved_mean(s);
 	value->stddev = samples_stddev(s, value->mean);
+	if (!compat && !isfinite(value->stddev))
+		value->stddev = -1;
 }
 
 static void fill_failure(work *w, size_t c, const char *name, render_value *value)

@@ -1,2 +1,6 @@
 regtrail_unit(comparison_corpus render parser templates PkgConfig::JANSSON)
 regtrail_unit(comparison_examples render parser templates)
+regtrail_unit(comparison_identity parser)
+regtrail_unit(comparison_lists parser templates)
+regtrail_unit(comparison_number render)
+regtrail_unit(comparison_stats render m)
