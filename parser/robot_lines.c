@@ -56,9 +56,12 @@ static const char *skip_quote_marks(const char *s, const char *end, unsigned *de
 
 		if (t < end && *t == ' ')
 			t++;
-		if (t >= end || *t != '>')
+		if (t < end && *t == '>')
+			s = t + 1;
+		else if (s < end && *s == ':' && (s + 1 == end || s[1] == ' '))
+			s++; /* some quote with colons */
+		else
 			return s;
-		s = t + 1;
 		(*depth)++;
 	}
 }

@@ -126,10 +126,11 @@ static bool read_tree_line(section_reader *r, const text_line *line)
 {
 	g_autofree char *text = NULL;
 
-	if (!r->report->commit || r->report->url || r->report->testcase ||
-	    !is_url(line))
+	if (r->report->url || r->report->testcase || !is_url(line))
 		return false;
 	text = g_strndup(line->s, line->len);
+	if (!r->report->commit && (!strchr(text, ' ') || strchr(text, '@')))
+		return false; /* some link of a preface */
 	if (!strchr(text, ' ') && below(r) &&
 	    !memchr(below(r)->s, ' ', below(r)->len) &&
 	    !memchr(below(r)->s, ':', below(r)->len)) {

@@ -183,9 +183,9 @@ static void read_line(table_walk *w, const text_line *line)
 		return;
 	if (read_row(w, line))
 		return;
-	if (!table_head_line(&w->head, line) && is_title(line))
-		w->plot = false; /* whatever its frame lost, another plot begins */
-	if (w->head.ids->len >= 2) {
+	if (!table_head_line(&w->head, line)) {
+		w->plot = w->plot && !is_title(line); /* another plot begins */
+	} else if (w->head.ids->len >= 2) {
 		w->layout.columns = w->head.ids->len;
 		w->layout.plain_change = false;
 	}

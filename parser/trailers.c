@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <string.h>
 
-#include "parser/robot_lines.h"
 #include "parser/report.h"
+#include "parser/robot_lines.h"
 
 #define INDENT_MAX 4    /* blanks before a trailer's name */
 #define VALUE_MAX  2000 /* bytes, wrapped lines included */
