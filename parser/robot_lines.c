@@ -66,8 +66,26 @@ static const char *skip_quote_marks(const char *s, const char *end, unsigned *de
 	}
 }
 
+/*
+ * A report without quote marks was pasted below an answer, or is the mail itself: that
+ * answers nothing and shows nobody else's words.
+ */
+static bool has_others_words(const parser_mail *mail)
+{
+	for (size_t i = 0; mail->spans && i < mail->spans->len; i++)
+		switch (g_array_index(mail->spans, parser_span, i).kind) {
+		case PARSER_SPAN_QUOTE:
+		case PARSER_SPAN_ATTRIBUTION:
+		case PARSER_SPAN_FORWARDED:
+			return true;
+		default:
+			break;
+		}
+	return mail->in_reply_to && mail->in_reply_to->len > 0;
+}
+
 static text_line make_line(const char *text, const char *s, const char *end,
-			   const parser_span *span)
+			   const parser_span *span, bool pasted)
 {
 	text_line line = { .kind = span ? span->kind : PARSER_SPAN_OWN };
 	const char *body = skip_quote_marks(s, end, &line.depth);
@@ -84,7 +102,7 @@ static text_line make_line(const char *text, const char *s, const char *end,
 	line.offset = (size_t)(body - text);
 	line.quoted = line.depth > 0 || line.kind == PARSER_SPAN_QUOTE ||
 		      line.kind == PARSER_SPAN_FORWARDED ||
-		      line.kind == PARSER_SPAN_REPORT;
+		      (line.kind == PARSER_SPAN_REPORT && pasted);
 	if (line.quoted && line.depth == 0)
 		line.depth = span && span->depth > 0 ? span->depth : 1;
 	return line;
@@ -96,6 +114,7 @@ GArray *parser_lines(const parser_mail *mail)
 	const char *text = mail->text;
 	const char *end = text + mail->text_length;
 	size_t span = 0, spans = mail->spans ? mail->spans->len : 0;
+	bool pasted = has_others_words(mail);
 
 	for (const char *s = text; s < end;) {
 		const char *nl = memchr(s, '\n', (size_t)(end - s));
@@ -109,7 +128,7 @@ GArray *parser_lines(const parser_mail *mail)
 		if (span < spans)
 			in = &g_array_index(mail->spans, parser_span, span);
 
-		text_line line = make_line(text, s, stop, in);
+		text_line line = make_line(text, s, stop, in, pasted);
 		if (parser_line_is_collapsed(&line))
 			parser_lines_uncollapse(&line, lines);
 		else
