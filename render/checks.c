@@ -2,7 +2,7 @@
 /* What stops a bad mail.  Each check says the numbers that it looked at. */
 #include <string.h>
 
-#include "render/report.h"
+#include "render/draft.h"
 
 #define RUNS_MIN       3
 #define SEVERITY_SMALL 5.0 /* percent; reporting-regressions.rst */
@@ -62,7 +62,7 @@ static void check_failure_direction(checking *c)
 	add(c, "direction", worse ? after > before : after < before,
 	    "%s fails %.0f of %.0f times, before %.0f of %.0f; the mail says %s",
 	    c->headline->metric, head->fails, head->runs, base->fails, base->runs,
-	    report_kind_word(c->kind));
+	    draft_kind_word(c->kind));
 }
 
 static void check_direction(checking *c)
@@ -70,7 +70,7 @@ static void check_direction(checking *c)
 	parser_sense sense = c->row ? c->row->sense : PARSER_SENSE_UNKNOWN;
 	double change = c->headline->change_percent;
 	bool worse = sense == PARSER_SENSE_MORE ? change < 0 : change > 0;
-	g_autofree char *text = report_percent(change);
+	g_autofree char *text = draft_percent(change);
 
 	if (is_failure(c)) {
 		check_failure_direction(c);
@@ -87,7 +87,7 @@ static void check_direction(checking *c)
 	    worse == (c->kind != PARSER_KIND_IMPROVEMENT) && change != 0,
 	    "%s of %s is better, it changed by %s, the mail says %s",
 	    sense == PARSER_SENSE_MORE ? "more" : "less", c->headline->metric, text,
-	    report_kind_word(c->kind));
+	    draft_kind_word(c->kind));
 }
 
 static void check_runs(checking *c)
@@ -122,8 +122,8 @@ static void check_fix_runs(checking *c)
 static void check_interval(checking *c)
 {
 	const render_headline *h = c->headline;
-	g_autofree char *low = report_percent(h->ci_low);
-	g_autofree char *high = report_percent(h->ci_high);
+	g_autofree char *low = draft_percent(h->ci_low);
+	g_autofree char *high = draft_percent(h->ci_high);
 
 	if (is_failure(c))
 		return;
@@ -206,7 +206,7 @@ static double row_change(const checking *c)
 
 static void check_subject_row(checking *c, const char *row)
 {
-	g_autofree char *word = g_strconcat(" ", report_kind_word(c->kind), NULL);
+	g_autofree char *word = g_strconcat(" ", draft_kind_word(c->kind), NULL);
 	g_autofree char *sentence =
 		g_strconcat(word, " of ", c->headline->metric, NULL);
 	g_autofree char *stated = NULL;
@@ -220,7 +220,7 @@ static void check_subject_row(checking *c, const char *row)
 		stated = stated_change(c->mail->subject, word);
 	if (!stated)
 		stated = stated_change(c->mail->body, sentence);
-	expected = c->row ? report_percent(row_change(c)) : g_strdup("no row");
+	expected = c->row ? draft_percent(row_change(c)) : g_strdup("no row");
 	same = stated && strcmp(stated, expected) == 0;
 	if (same && c->row && head_value(c)->change_kind == RENDER_CHANGE_PERCENT)
 		same = row && strstr(row, expected);
@@ -270,8 +270,8 @@ GPtrArray *render_checks(const render_facts *facts, const render_mail *mail)
 		add(&c, "evidence", false, "there is no headline metric");
 		return c.checks;
 	}
-	c.kind = report_kind(facts->comparison, facts->kind);
-	c.row = report_row(facts->comparison, c.headline->metric);
+	c.kind = draft_kind(facts->comparison, facts->kind);
+	c.row = draft_row(facts->comparison, c.headline->metric);
 	row = row_in(text, c.headline->metric);
 	if (states_change(&c)) {
 		check_direction(&c);
