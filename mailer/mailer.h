@@ -174,6 +174,10 @@ GBytes *mailer_git_commit(const char *dir, const char *revision, char **id,
 /* Runs argv without a shell, stdin closed, at most `seconds`; returns its stdout. */
 GBytes *mailer_run(const char *const *argv, unsigned seconds, GError **error);
 
+/* The same in a directory; a relative program is looked for there. */
+GBytes *mailer_run_in(const char *dir, const char *const *argv, unsigned seconds,
+		      GError **error);
+
 /* Writes bytes to path by way of a temporary file in the same directory, synced. */
 bool mailer_file_write(const char *path, const void *bytes, size_t length,
 		       GError **error);

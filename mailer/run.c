@@ -171,3 +171,24 @@ GBytes *mailer_run(const char *const *argv, unsigned seconds, GError **error)
 
 	return run_program(argv, NULL, seconds, &end, error);
 }
+
+GBytes *mailer_run_in(const char *dir, const char *const *argv, unsigned seconds,
+		      GError **error)
+{
+	g_autofree char *chdir = g_strconcat("--chdir=", dir, NULL);
+	g_autoptr(GPtrArray) all = g_ptr_array_new();
+
+	/* env changes the directory after the fork, and for relative programs too. */
+	g_ptr_array_add(all, (gpointer) "env");
+	g_ptr_array_add(all, chdir);
+	for (const char *const *arg = argv; *arg; arg++)
+		g_ptr_array_add(all, (gpointer)(guintptr)*arg);
+	g_ptr_array_add(all, NULL);
+
+	GBytes *out =
+		mailer_run((const char *const *)(void *)all->pdata, seconds, error);
+
+	if (!out)
+		g_prefix_error(error, "%s: ", argv[0]);
+	return out;
+}

@@ -238,7 +238,7 @@ char *field_raw_text(const field *f)
 	return trimmed(text);
 }
 
-char *field_text(const field *f)
+char *field_decoded(const field *f)
 {
 	char *raw = field_raw_text(f);
 

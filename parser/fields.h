@@ -65,9 +65,9 @@ const field *head_next(const head *h, const field *after);
 size_t field_name_length(const char *p, const char *end);
 
 /* The field's value unfolded, decoded to UTF-8 (encoded words too) and trimmed. */
-char *field_text(const field *f);
+char *field_decoded(const field *f);
 
-/* Unfolded, made UTF-8, trimmed: as field_text() but for encoded words. */
+/* Unfolded, made UTF-8, trimmed: as field_decoded() but for encoded words. */
 char *field_raw_text(const field *f);
 
 /* The same of at most `max` bytes, cut behind a comma if there is one. */

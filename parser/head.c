@@ -7,7 +7,7 @@ char *head_subject(const head *h)
 {
 	const field *f = head_first(h, FIELD_SUBJECT);
 
-	return f ? field_text(f) : g_strdup("");
+	return f ? field_decoded(f) : g_strdup("");
 }
 
 static void add_list(GPtrArray *lists, char *name)

@@ -152,7 +152,7 @@ static void collect_field(collector *c, const field *f)
 	size_t length = f->length;
 
 	if (memmem(s, length, "=?", 2)) { /* a gateway encoded it */
-		s = decoded = field_text(f);
+		s = decoded = field_decoded(f);
 		length = strlen(s);
 	}
 	if (!each_bracketed(s, length, collect, c) && !memchr(s, '<', length)) {
@@ -250,7 +250,7 @@ char *msgid_own(const head *h)
 {
 	for (const field *f = head_first(h, FIELD_MESSAGE_ID); f; f = head_next(h, f)) {
 		g_autofree char *decoded =
-			memmem(f->value, f->length, "=?", 2) ? field_text(f) : NULL;
+			memmem(f->value, f->length, "=?", 2) ? field_decoded(f) : NULL;
 		const char *s = decoded ? decoded : f->value;
 		char *id = msgid_bare(s, decoded ? strlen(decoded) : f->length);
 

@@ -2,7 +2,7 @@
 /* What stops a bad mail.  Each check says the numbers that it looked at. */
 #include <string.h>
 
-#include "render/draft.h"
+#include "render/report.h"
 
 #define RUNS_MIN       3
 #define SEVERITY_SMALL 5.0 /* percent; reporting-regressions.rst */
@@ -62,7 +62,7 @@ static void check_failure_direction(checking *c)
 	add(c, "direction", worse ? after > before : after < before,
 	    "%s fails %.0f of %.0f times, before %.0f of %.0f; the mail says %s",
 	    c->headline->metric, head->fails, head->runs, base->fails, base->runs,
-	    draft_kind_word(c->kind));
+	    report_kind_word(c->kind));
 }
 
 static void check_direction(checking *c)
@@ -70,7 +70,7 @@ static void check_direction(checking *c)
 	parser_sense sense = c->row ? c->row->sense : PARSER_SENSE_UNKNOWN;
 	double change = c->headline->change_percent;
 	bool worse = sense == PARSER_SENSE_MORE ? change < 0 : change > 0;
-	g_autofree char *text = draft_percent(change);
+	g_autofree char *text = report_percent(change);
 
 	if (is_failure(c)) {
 		check_failure_direction(c);
@@ -87,7 +87,7 @@ static void check_direction(checking *c)
 	    worse == (c->kind != PARSER_KIND_IMPROVEMENT) && change != 0,
 	    "%s of %s is better, it changed by %s, the mail says %s",
 	    sense == PARSER_SENSE_MORE ? "more" : "less", c->headline->metric, text,
-	    draft_kind_word(c->kind));
+	    report_kind_word(c->kind));
 }
 
 static void check_runs(checking *c)
@@ -122,8 +122,8 @@ static void check_fix_runs(checking *c)
 static void check_interval(checking *c)
 {
 	const render_headline *h = c->headline;
-	g_autofree char *low = draft_percent(h->ci_low);
-	g_autofree char *high = draft_percent(h->ci_high);
+	g_autofree char *low = report_percent(h->ci_low);
+	g_autofree char *high = report_percent(h->ci_high);
 
 	if (is_failure(c))
 		return;
@@ -176,9 +176,10 @@ static void check_evidence(checking *c, const char *row)
 	    rows, c->headline->metric, row ? "among them" : "is missing");
 }
 
-/* The percentage that stands before `word` in text: "-7.1%". */
-static char *stated_change(const char *text, const char *word)
+/* The word before " regression" (or whatever the kind is) in text: "-7.1%". */
+static char *stated_change(const char *text, parser_kind kind)
 {
+	g_autofree char *word = g_strconcat(" ", report_kind_word(kind), NULL);
 	const char *p = text;
 
 	while ((p = strstr(p, word))) {
@@ -206,9 +207,6 @@ static double row_change(const checking *c)
 
 static void check_subject_row(checking *c, const char *row)
 {
-	g_autofree char *word = g_strconcat(" ", draft_kind_word(c->kind), NULL);
-	g_autofree char *sentence =
-		g_strconcat(word, " of ", c->headline->metric, NULL);
 	g_autofree char *stated = NULL;
 	g_autofree char *expected = NULL;
 	bool same;
@@ -217,10 +215,10 @@ static void check_subject_row(checking *c, const char *row)
 		return;
 	/* A follow-up's subject is that of the first report, with the first change. */
 	if (c->facts->mail_kind == RENDER_MAIL_REPORT)
-		stated = stated_change(c->mail->subject, word);
+		stated = stated_change(c->mail->subject, c->kind);
 	if (!stated)
-		stated = stated_change(c->mail->body, sentence);
-	expected = c->row ? draft_percent(row_change(c)) : g_strdup("no row");
+		stated = stated_change(c->mail->body, c->kind);
+	expected = c->row ? report_percent(row_change(c)) : g_strdup("no row");
 	same = stated && strcmp(stated, expected) == 0;
 	if (same && c->row && head_value(c)->change_kind == RENDER_CHANGE_PERCENT)
 		same = row && strstr(row, expected);
@@ -270,8 +268,8 @@ GPtrArray *render_checks(const render_facts *facts, const render_mail *mail)
 		add(&c, "evidence", false, "there is no headline metric");
 		return c.checks;
 	}
-	c.kind = draft_kind(facts->comparison, facts->kind);
-	c.row = draft_row(facts->comparison, c.headline->metric);
+	c.kind = report_kind(facts->comparison, facts->kind);
+	c.row = report_row(facts->comparison, c.headline->metric);
 	row = row_in(text, c.headline->metric);
 	if (states_change(&c)) {
 		check_direction(&c);

@@ -2,8 +2,8 @@
 /* A mail as RFC 5322 bytes: our header fields, GMime's bodies. */
 #include <string.h>
 
+#include "render/field.h"
 #include "render/gmime.h"
-#include "render/header.h"
 #include "render/render.h"
 
 #define LINE_MAX_BYTES 998 /* RFC 5322 2.1.1: must */
@@ -61,7 +61,7 @@ static bool check_attachment(const render_attachment *a, GError **error)
 
 	if (!a->name || !*a->name)
 		return fail(error, "attachment: has no name");
-	if (!header_check("attachment", a->name, error))
+	if (!field_check("attachment", a->name, error))
 		return false;
 	if (strlen(a->name) > 255 || strpbrk(a->name, "/\\"))
 		return fail(error, "attachment %.255s: the name is a path or too long",
@@ -79,7 +79,7 @@ static bool check_attachment(const render_attachment *a, GError **error)
 
 /* ---- header --------------------------------------------------------------------- */
 
-/* The header block as header_append() writes it, and what went wrong first. */
+/* The header block as field_append() writes it, and what went wrong first. */
 typedef struct header {
 	GMimeObject *object;
 	GError **error;
@@ -97,7 +97,7 @@ static void add(header *h, const char *name, char *encoded)
 		g_free(encoded);
 		return;
 	}
-	header_append(line, name, encoded);
+	field_append(line, name, encoded);
 	g_mime_object_append_header(h->object, name, "", NULL);
 	g_mime_header_set_raw_value(g_mime_header_list_get_header(list, name),
 				    line->str + strlen(name) + 1);
@@ -146,7 +146,7 @@ static char *references_value(const GPtrArray *ids, GError **error)
 	g_autoptr(GString) out = g_string_new(NULL);
 
 	for (guint i = 0; i < ids->len; i++) {
-		g_autofree char *id = header_message_id(
+		g_autofree char *id = field_message_id(
 			"References", g_ptr_array_index(ids, i), error);
 
 		if (!id)
@@ -159,10 +159,10 @@ static char *references_value(const GPtrArray *ids, GError **error)
 static void add_thread(header *h, const render_mail *mail)
 {
 	add(h, "Message-ID",
-	    header_message_id("Message-ID", mail->message_id, if_good(h)));
+	    field_message_id("Message-ID", mail->message_id, if_good(h)));
 	if (mail->in_reply_to)
 		add(h, "In-Reply-To",
-		    header_message_id("In-Reply-To", mail->in_reply_to, if_good(h)));
+		    field_message_id("In-Reply-To", mail->in_reply_to, if_good(h)));
 	if (mail->references->len > 0)
 		add(h, "References", references_value(mail->references, if_good(h)));
 }
@@ -184,13 +184,13 @@ static bool add_fields(GMimeObject *object, const render_mail *mail, GError **er
 			    "X-Regtrail-Regression: '%.80s' is not 40 hex digits",
 			    mail->regression);
 	add_date(&h, mail);
-	add(&h, "From", header_address("From", &mail->from, if_good(&h)));
+	add(&h, "From", field_address("From", &mail->from, if_good(&h)));
 	if (mail->to->len > 0)
-		add(&h, "To", header_addresses("To", mail->to, if_good(&h)));
+		add(&h, "To", field_addresses("To", mail->to, if_good(&h)));
 	if (mail->cc->len > 0)
-		add(&h, "Cc", header_addresses("Cc", mail->cc, if_good(&h)));
+		add(&h, "Cc", field_addresses("Cc", mail->cc, if_good(&h)));
 	add(&h, "Subject",
-	    header_text("Subject", mail->subject ? mail->subject : "", if_good(&h)));
+	    field_text("Subject", mail->subject ? mail->subject : "", if_good(&h)));
 	add_thread(&h, mail);
 	add(&h, "Auto-Submitted", g_strdup("auto-generated"));
 	add(&h, "Precedence", g_strdup("bulk"));

@@ -2,7 +2,7 @@
 /* What a re-test says about a proposed fix: the last column against the others. */
 #include <math.h>
 
-#include "render/draft.h"
+#include "render/report.h"
 #include "render/samples.h"
 
 #define ALPHA 0.05
@@ -57,8 +57,9 @@ static bool judge_values(const render_row *row, size_t culprit, size_t fix,
 
 	if (!side_of(&row->values[0], &base) || !side_of(&row->values[culprit], &bad) ||
 	    !side_of(&row->values[fix], &fixed))
-		return draft_refuse(error, "%s: too few runs to judge the proposed fix",
-				    row->metric);
+		return report_refuse(error,
+				     "%s: too few runs to judge the proposed fix",
+				     row->metric);
 	direction = bad.mean > base.mean ? 1 : -1;
 	result->against_base = percent(base.mean, fixed.mean);
 	result->against_culprit = percent(bad.mean, fixed.mean);
@@ -87,8 +88,9 @@ static bool judge_failures(const render_row *row, size_t culprit, size_t fix,
 	const render_value *fixed = &row->values[fix];
 
 	if (fixed->runs < 1 || bad->runs < 1)
-		return draft_refuse(error, "%s: too few runs to judge the proposed fix",
-				    row->metric);
+		return report_refuse(error,
+				     "%s: too few runs to judge the proposed fix",
+				     row->metric);
 	result->against_base = 100 * (rate(fixed) - rate(base));
 	result->against_culprit = 100 * (rate(fixed) - rate(bad));
 	conclude(1, sure_failures(bad, fixed), sure_failures(base, fixed), result);
@@ -101,15 +103,15 @@ bool render_retest_judge(const render_comparison *comparison, render_retest *res
 	size_t columns = comparison->source->columns->len;
 	size_t culprit = comparison->headline.column;
 	const char *metric = comparison->headline.metric;
-	const render_row *row = metric ? draft_row(comparison, metric) : NULL;
+	const render_row *row = metric ? report_row(comparison, metric) : NULL;
 
 	*result = (render_retest){ 0 };
 	if (columns < 3 || culprit == columns - 1)
-		return draft_refuse(error,
-				    "a re-test needs a third column, the proposed fix");
+		return report_refuse(
+			error, "a re-test needs a third column, the proposed fix");
 	if (!row)
-		return draft_refuse(error, "metric %s is not in the table",
-				    metric ? metric : "");
+		return report_refuse(error, "metric %s is not in the table",
+				     metric ? metric : "");
 	if (row->failure)
 		return judge_failures(row, culprit, columns - 1, result, error);
 	return judge_values(row, culprit, columns - 1, result, error);

@@ -2,7 +2,7 @@
 /* The box of further tests that the culprit changes too. */
 #include <string.h>
 
-#include "render/draft.h"
+#include "render/report.h"
 
 #define LABEL_WIDTH 16 /* "testcase: change", the widest */
 
@@ -22,14 +22,14 @@ static void add_line(box *b, const char *label, char *cell)
 static char *change_cell(const render_comparison *c)
 {
 	const render_headline *h = &c->headline;
-	g_autofree char *testcase = draft_line(c->source->testcase);
-	g_autofree char *metric = draft_line(h->metric);
-	g_autofree char *change = draft_percent(h->change_percent);
+	g_autofree char *testcase = report_line(c->source->testcase);
+	g_autofree char *metric = report_line(h->metric);
+	g_autofree char *change = report_percent(h->change_percent);
 
 	if (h->kind == PARSER_KIND_FAILURE)
 		return g_strdup_printf("%s: %s failure", testcase, metric);
 	return g_strdup_printf("%s: %s %s %s", testcase, metric, change,
-			       draft_kind_word(h->kind));
+			       report_kind_word(h->kind));
 }
 
 static int by_name(gconstpointer a, gconstpointer b)
@@ -51,7 +51,7 @@ static void add_test(box *b, const render_comparison *c)
 
 	add_line(b, "testcase: change", change_cell(c));
 	if (machine)
-		add_line(b, "test machine", draft_line(machine));
+		add_line(b, "test machine", report_line(machine));
 	for (guint i = 0; i < source->parameters->len; i++)
 		g_ptr_array_add(parameters, g_ptr_array_index(source->parameters, i));
 	g_ptr_array_sort(parameters, by_name);
@@ -60,7 +60,7 @@ static void add_test(box *b, const render_comparison *c)
 		g_autofree char *both =
 			g_strdup_printf("%s=%s", pair->name, pair->value);
 
-		add_line(b, label, draft_line(both));
+		add_line(b, label, report_line(both));
 		label = "";
 	}
 }
@@ -80,7 +80,7 @@ static void append_rule(GString *out, size_t width)
 	g_string_append(out, "+\n");
 }
 
-char *draft_impact(const GPtrArray *also)
+char *report_impact(const GPtrArray *also)
 {
 	box b = { .labels = g_ptr_array_new(),
 		  .cells = g_ptr_array_new_with_free_func(g_free) };

@@ -2,11 +2,11 @@
 /* The tables of a report, and what is left of them when the mail would be too big. */
 #include <string.h>
 
-#include "render/draft.h"
+#include "render/report.h"
 
 #define RULE_WIDTH 89 /* of the line above a table's axes */
 
-const render_row *draft_row(const render_comparison *comparison, const char *metric)
+const render_row *report_row(const render_comparison *comparison, const char *metric)
 {
 	const GArray *both[] = { comparison->rows, comparison->fail_rows };
 
@@ -20,7 +20,7 @@ const render_row *draft_row(const render_comparison *comparison, const char *met
 	return NULL;
 }
 
-char *draft_plots(const render_comparison *comparison)
+char *report_plots(const render_comparison *comparison)
 {
 	const GPtrArray *all = comparison->source->bisect;
 	GString *out = g_string_new(NULL);
@@ -67,7 +67,7 @@ static bool is_row_of(const char *line, size_t length, const char *metric)
  * Drops lines from the end until `bytes` are gone, keeping the row of the headline.
  * Builds the tail anew once, so the time is linear.
  */
-static size_t cut_rows(draft_section *s, size_t bytes)
+static size_t cut_rows(report_section *s, size_t bytes)
 {
 	const char *keep = s->comparison->headline.metric;
 	GString *table = s->table;
@@ -95,17 +95,17 @@ static size_t cut_rows(draft_section *s, size_t bytes)
 	return gone;
 }
 
-bool draft_sections_cut(draft *d, size_t bytes)
+bool report_sections_cut(report *r, size_t bytes)
 {
 	size_t gone = 0;
 
 	while (gone < bytes) {
-		draft_section *largest = NULL;
+		report_section *largest = NULL;
 		size_t most = 0;
 		size_t cut;
 
-		for (guint i = 0; i < d->sections->len; i++) {
-			draft_section *s = g_ptr_array_index(d->sections, i);
+		for (guint i = 0; i < r->sections->len; i++) {
+			report_section *s = g_ptr_array_index(r->sections, i);
 			size_t rows = s->table->len - rows_start(s->table);
 
 			if (!largest || rows > most) {
@@ -124,9 +124,9 @@ bool draft_sections_cut(draft *d, size_t bytes)
 static char *heading_of(const render_comparison *c)
 {
 	const parser_comparison *source = c->source;
-	g_autofree char *box = draft_line(source->machine);
-	g_autofree char *description = draft_line(source->machine_description);
-	g_autofree char *testcase = draft_line(source->testcase);
+	g_autofree char *box = report_line(source->machine);
+	g_autofree char *description = report_line(source->machine_description);
+	g_autofree char *testcase = report_line(source->testcase);
 
 	if (*box && *description)
 		return g_strdup_printf("%s: %s", box, description);
@@ -135,22 +135,22 @@ static char *heading_of(const render_comparison *c)
 
 static void section_free(gpointer data)
 {
-	draft_section *s = data;
+	report_section *s = data;
 
 	g_free(s->heading);
 	g_string_free(s->table, TRUE);
 	g_free(s);
 }
 
-static void add_section(draft *d, const render_comparison *c)
+static void add_section(report *r, const render_comparison *c)
 {
-	draft_section *s = g_new0(draft_section, 1);
+	report_section *s = g_new0(report_section, 1);
 	render_comparison as_mail = *c;
 	g_autoptr(GString) table = g_string_new(NULL);
 
 	as_mail.options.short_commits = true;
 	s->comparison = c;
-	s->heading = d->sections->len > 0 ? heading_of(c) : g_strdup("");
+	s->heading = r->sections->len > 0 ? heading_of(c) : g_strdup("");
 	s->table = g_string_new(NULL);
 	render_comparison_table(&as_mail, table);
 	if (!g_str_has_prefix(table->str, "==="))
@@ -159,16 +159,16 @@ static void add_section(draft *d, const render_comparison *c)
 	g_string_append(s->table, table->str);
 	while (g_str_has_suffix(s->table->str, "\n\n"))
 		g_string_truncate(s->table, s->table->len - 1);
-	g_ptr_array_add(d->sections, s);
+	g_ptr_array_add(r->sections, s);
 }
 
-void draft_sections_make(draft *d)
+void report_sections_make(report *r)
 {
-	const GPtrArray *further[] = { d->facts->machines, d->facts->also };
+	const GPtrArray *further[] = { r->facts->machines, r->facts->also };
 
-	d->sections = g_ptr_array_new_with_free_func(section_free);
-	add_section(d, d->facts->comparison);
+	r->sections = g_ptr_array_new_with_free_func(section_free);
+	add_section(r, r->facts->comparison);
 	for (size_t k = 0; k < G_N_ELEMENTS(further); k++)
 		for (guint i = 0; further[k] && i < further[k]->len; i++)
-			add_section(d, g_ptr_array_index(further[k], i));
+			add_section(r, g_ptr_array_index(further[k], i));
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <string.h>
 
-#include "render/draft.h"
+#include "render/report.h"
 
 #define SUBSYSTEM_MAX 40 /* longer is prose before a colon */
 
@@ -20,7 +20,7 @@ static const char *skip_tags(const char *s)
 	return s;
 }
 
-char *draft_subsystem(const char *commit_subject)
+char *report_subsystem(const char *commit_subject)
 {
 	const char *s = commit_subject ? skip_tags(commit_subject) : "";
 	size_t length = strcspn(s, ":");
@@ -37,7 +37,7 @@ char *draft_subsystem(const char *commit_subject)
 	return g_strstrip(g_strndup(s, length));
 }
 
-char *draft_percent(double change)
+char *report_percent(double change)
 {
 	char number[64];
 
@@ -49,19 +49,19 @@ char *draft_percent(double change)
 	return g_strconcat(number, "%", NULL);
 }
 
-const char *draft_kind_word(parser_kind kind)
+const char *report_kind_word(parser_kind kind)
 {
 	const char *name = parser_kind_name(kind);
 
 	return name ? name : "change";
 }
 
-parser_kind draft_kind(const render_comparison *comparison, parser_kind given)
+parser_kind report_kind(const render_comparison *comparison, parser_kind given)
 {
 	return given != PARSER_KIND_UNKNOWN ? given : comparison->headline.kind;
 }
 
-char *draft_line(const char *value)
+char *report_line(const char *value)
 {
 	g_autofree char *valid = g_utf8_make_valid(value ? value : "", -1);
 	GString *out = g_string_new(NULL);

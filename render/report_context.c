@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "render/draft.h"
+#include "render/report.h"
 
 /* Sorted as docs/templates.md explains them. */
-const char *const draft_names[] = {
+const char *const report_names[] = {
 	/* clang-format off */
 	/* who and what */
 	"robot", "from", "kind", "is_regression", "is_improvement", "is_failure", "change",
@@ -33,7 +33,7 @@ const char *const draft_names[] = {
 
 static void put(json_t *o, const char *name, const char *value)
 {
-	g_autofree char *line = draft_line(value);
+	g_autofree char *line = report_line(value);
 
 	json_object_set_new(o, name, json_string(line));
 }
@@ -70,9 +70,9 @@ static char *link_of(const char *pattern, const char *id)
 	return g_strdup_printf("%.*s%s%s", (int)(at - pattern), pattern, id, at + 2);
 }
 
-static void put_identity(json_t *o, const draft *d)
+static void put_identity(json_t *o, const report *r)
 {
-	const render_facts *f = d->facts;
+	const render_facts *f = r->facts;
 	const char *name =
 		f->from.name && *f->from.name ? f->from.name : f->from.address;
 
@@ -81,15 +81,15 @@ static void put_identity(json_t *o, const draft *d)
 		 f->from.name && *f->from.name ?
 			 g_strdup_printf("%s <%s>", f->from.name, f->from.address) :
 			 g_strdup(f->from.address));
-	put(o, "kind", draft_kind_word(d->kind));
-	put_bool(o, "is_regression", d->kind == PARSER_KIND_REGRESSION);
-	put_bool(o, "is_improvement", d->kind == PARSER_KIND_IMPROVEMENT);
-	put_bool(o, "is_failure", d->kind == PARSER_KIND_FAILURE);
-	put_take(o, "change", draft_percent(f->comparison->headline.change_percent));
-	put(o, "metric", d->metric);
-	put(o, "regression", d->regression);
-	put(o, "message_id", d->message_id);
-	put_take(o, "archive_link", link_of(f->archive_url, d->message_id));
+	put(o, "kind", report_kind_word(r->kind));
+	put_bool(o, "is_regression", r->kind == PARSER_KIND_REGRESSION);
+	put_bool(o, "is_improvement", r->kind == PARSER_KIND_IMPROVEMENT);
+	put_bool(o, "is_failure", r->kind == PARSER_KIND_FAILURE);
+	put_take(o, "change", report_percent(f->comparison->headline.change_percent));
+	put(o, "metric", r->metric);
+	put(o, "regression", r->regression);
+	put(o, "message_id", r->message_id);
+	put_take(o, "archive_link", link_of(f->archive_url, r->message_id));
 	put_text(o, "note", f->note);
 	put_text(o, "signature", f->signature ? f->signature : name);
 }
@@ -114,33 +114,33 @@ static json_t *still_failing(const GPtrArray *pairs)
 	return list;
 }
 
-static void put_commit(json_t *o, const draft *d)
+static void put_commit(json_t *o, const report *r)
 {
-	const parser_commit *c = d->culprit;
+	const parser_commit *c = r->culprit;
 	bool patch = c->base || c->patch_message_id || c->patch_subject;
 
-	put(o, "commit", d->label);
-	put_take(o, "commit10", g_strndup(d->label, 10));
-	put_take(o, "commit12", g_strndup(d->label, 12));
+	put(o, "commit", r->label);
+	put_take(o, "commit10", g_strndup(r->label, 10));
+	put_take(o, "commit12", g_strndup(r->label, 12));
 	put(o, "subject", c->subject);
-	put_take(o, "subsystem", draft_subsystem(c->subject));
+	put_take(o, "subsystem", report_subsystem(c->subject));
 	put(o, "tree", c->tree);
 	put(o, "branch", c->branch);
 	put(o, "tree_url", patch ? "" : c->url ? c->url : c->tree);
 	put_bool(o, "patch", patch);
 	put(o, "url", patch ? c->url : "");
 	put(o, "base", c->base);
-	put_take(o, "patch_link", link_of(d->facts->archive_url, c->patch_message_id));
+	put_take(o, "patch_link", link_of(r->facts->archive_url, c->patch_message_id));
 	put(o, "patch_subject", c->patch_subject);
-	json_object_set_new(o, "still", still_failing(d->facts->still_failing));
+	json_object_set_new(o, "still", still_failing(r->facts->still_failing));
 	put_bool(o, "is_still",
-		 d->kind != PARSER_KIND_IMPROVEMENT && d->facts->still_failing &&
-			 d->facts->still_failing->len > 0);
+		 r->kind != PARSER_KIND_IMPROVEMENT && r->facts->still_failing &&
+			 r->facts->still_failing->len > 0);
 }
 
-static void put_test(json_t *o, const draft *d)
+static void put_test(json_t *o, const report *r)
 {
-	const parser_comparison *source = d->facts->comparison->source;
+	const parser_comparison *source = r->facts->comparison->source;
 	json_t *parameters = json_array();
 
 	put(o, "testcase", source->testcase);
@@ -158,8 +158,8 @@ static void put_test(json_t *o, const draft *d)
 		json_array_append_new(parameters, one);
 	}
 	json_object_set_new(o, "parameters", parameters);
-	put(o, "test_description", d->facts->test_description);
-	put(o, "test_url", d->facts->test_url);
+	put(o, "test_description", r->facts->test_description);
+	put(o, "test_url", r->facts->test_url);
 	put_text(o, "impact", "");
 }
 
@@ -177,8 +177,8 @@ static json_t *interval(const render_headline *h)
 	json_t *o = json_object();
 	char p[G_ASCII_DTOSTR_BUF_SIZE];
 
-	put_take(o, "low", draft_percent(h->ci_low));
-	put_take(o, "high", draft_percent(h->ci_high));
+	put_take(o, "low", report_percent(h->ci_low));
+	put_take(o, "high", report_percent(h->ci_high));
 	put(o, "test", h->test);
 	put(o, "p", g_ascii_formatd(p, sizeof(p), "%.2g", h->p));
 	json_object_set_new(o, "n_base", json_integer(h->n_base));
@@ -187,12 +187,12 @@ static json_t *interval(const render_headline *h)
 	return o;
 }
 
-static json_t *failures(const draft *d)
+static json_t *failures(const report *r)
 {
-	const render_headline *h = &d->facts->comparison->headline;
-	const render_value *base = &d->row->values[0];
+	const render_headline *h = &r->facts->comparison->headline;
+	const render_value *base = &r->row->values[0];
 	const render_value *head =
-		&d->row->values[d->facts->comparison->headline.column];
+		&r->row->values[r->facts->comparison->headline.column];
 	json_t *o = json_object();
 	char points[64];
 	char p[G_ASCII_DTOSTR_BUF_SIZE];
@@ -208,10 +208,10 @@ static json_t *failures(const draft *d)
 	return o;
 }
 
-static void put_numbers(json_t *o, const draft *d)
+static void put_numbers(json_t *o, const report *r)
 {
-	const render_headline *h = &d->facts->comparison->headline;
-	const render_row *row = d->row;
+	const render_headline *h = &r->facts->comparison->headline;
+	const render_row *row = r->row;
 	parser_sense sense = row ? row->sense : PARSER_SENSE_UNKNOWN;
 	bool fails = row && row->failure;
 	double size = ABS(h->change_percent);
@@ -225,22 +225,22 @@ static void put_numbers(json_t *o, const draft *d)
 					    isfinite(h->ci_high) ?
 				    interval(h) :
 				    json_null());
-	json_object_set_new(o, "failures", fails ? failures(d) : json_null());
+	json_object_set_new(o, "failures", fails ? failures(r) : json_null());
 	put_take(o, "before", row && !fails ? value_text(row->values[0].mean) : NULL);
 	put_take(o, "after",
 		 row && !fails ? value_text(row->values[h->column].mean) : NULL);
 	/* The kernel's own yardstick: reporting-regressions.rst. */
 	put_bool(o, "small",
-		 d->kind == PARSER_KIND_REGRESSION && !fails && size <= 5 &&
-			 (!d->facts->also || d->facts->also->len == 0));
+		 r->kind == PARSER_KIND_REGRESSION && !fails && size <= 5 &&
+			 (!r->facts->also || r->facts->also->len == 0));
 }
 
-static json_t *sections(const draft *d)
+static json_t *sections(const report *r)
 {
 	json_t *list = json_array();
 
-	for (guint i = 0; i < d->sections->len; i++) {
-		const draft_section *s = g_ptr_array_index(d->sections, i);
+	for (guint i = 0; i < r->sections->len; i++) {
+		const report_section *s = g_ptr_array_index(r->sections, i);
 		json_t *o = json_object();
 
 		put(o, "heading", s->heading);
@@ -255,14 +255,14 @@ static json_t *sections(const draft *d)
 }
 
 /* The names of the attachments that are in the mail, or of those that are not. */
-static char *attached(const draft *d, bool left_out)
+static char *attached(const report *r, bool left_out)
 {
-	const GPtrArray *all = d->facts->attachments;
+	const GPtrArray *all = r->facts->attachments;
 	g_autoptr(GString) out = g_string_new(NULL);
 
 	for (guint i = 0; all && i < all->len; i++) {
 		const render_attachment *a = g_ptr_array_index(all, i);
-		bool out_of_it = g_ptr_array_find_with_equal_func(d->left_out, a->name,
+		bool out_of_it = g_ptr_array_find_with_equal_func(r->left_out, a->name,
 								  g_str_equal, NULL);
 
 		if (out_of_it == left_out)
@@ -272,31 +272,31 @@ static char *attached(const draft *d, bool left_out)
 	return g_strdup(out->str);
 }
 
-static void put_tables(json_t *o, const draft *d)
+static void put_tables(json_t *o, const report *r)
 {
-	const render_facts *f = d->facts;
-	g_autofree char *plots = f->plots ? draft_plots(f->comparison) : g_strdup("");
-	g_autofree char *impact = draft_impact(f->also);
+	const render_facts *f = r->facts;
+	g_autofree char *plots = f->plots ? report_plots(f->comparison) : g_strdup("");
+	g_autofree char *impact = report_impact(f->also);
 
-	json_object_set_new(o, "sections", sections(d));
+	json_object_set_new(o, "sections", sections(r));
 	put_text(o, "plots", plots);
 	put_text(o, "impact", impact);
 	put_bool(o, "legend",
 		 !f->comparison->options.compat_lkp && f->comparison->rows->len > 0);
-	put_take(o, "materials", link_of(f->materials_url, d->message_id));
-	put_take(o, "attached", attached(d, false));
-	put_take(o, "attached_cut", attached(d, true));
-	put_bool(o, "regzbot", f->regzbot && d->kind == PARSER_KIND_REGRESSION);
+	put_take(o, "materials", link_of(f->materials_url, r->message_id));
+	put_take(o, "attached", attached(r, false));
+	put_take(o, "attached_cut", attached(r, true));
+	put_bool(o, "regzbot", f->regzbot && r->kind == PARSER_KIND_REGRESSION);
 }
 
-static bool put_retest(json_t *o, const draft *d, GError **error)
+static bool put_retest(json_t *o, const report *r, GError **error)
 {
-	const render_comparison *c = d->facts->comparison;
+	const render_comparison *c = r->facts->comparison;
 	const parser_column *last =
 		g_ptr_array_index(c->source->columns, c->source->columns->len - 1);
 	const parser_commit *fix = last->commit;
 	render_retest result = { 0 };
-	bool asked = d->facts->mail_kind == RENDER_MAIL_RETEST;
+	bool asked = r->facts->mail_kind == RENDER_MAIL_RETEST;
 
 	if (asked && !render_retest_judge(c, &result, error))
 		return false;
@@ -304,33 +304,33 @@ static bool put_retest(json_t *o, const draft *d, GError **error)
 	put(o, "fix_subject",
 	    asked ? fix->patch_subject ? fix->patch_subject : fix->subject : "");
 	put_take(o, "fix_link",
-		 link_of(d->facts->archive_url, asked ? fix->patch_message_id : NULL));
+		 link_of(r->facts->archive_url, asked ? fix->patch_message_id : NULL));
 	put_bool(o, "fixed", result.outcome == PARSER_OUTCOME_FIXED);
 	put_bool(o, "partial", result.outcome == PARSER_OUTCOME_PARTIAL);
 	put_bool(o, "not_fixed", result.outcome == PARSER_OUTCOME_NOT_FIXED);
 	put_bool(o, "worse", result.outcome == PARSER_OUTCOME_WORSE);
 	put_bool(o, "helps", result.helps);
-	put_take(o, "against_base", draft_percent(result.against_base));
-	put_take(o, "against_culprit", draft_percent(result.against_culprit));
+	put_take(o, "against_base", report_percent(result.against_base));
+	put_take(o, "against_culprit", report_percent(result.against_culprit));
 	return true;
 }
 
-json_t *draft_context(const draft *d, GError **error)
+json_t *report_context(const report *r, GError **error)
 {
 	json_t *o = json_object();
 
-	put_identity(o, d);
-	put_commit(o, d);
-	put_test(o, d);
-	put_numbers(o, d);
-	put_tables(o, d);
+	put_identity(o, r);
+	put_commit(o, r);
+	put_test(o, r);
+	put_numbers(o, r);
+	put_tables(o, r);
 	put_take(o, "first_link",
-		 link_of(d->facts->archive_url, d->facts->first_report));
-	put(o, "first_subject", d->facts->first_subject);
+		 link_of(r->facts->archive_url, r->facts->first_report));
+	put(o, "first_subject", r->facts->first_subject);
 	put_bool(o, "significant",
-		 d->facts->comparison->headline.significant ||
-			 (d->row && d->row->failure));
-	if (!put_retest(o, d, error)) {
+		 r->facts->comparison->headline.significant ||
+			 (r->row && r->row->failure));
+	if (!put_retest(o, r, error)) {
 		json_decref(o);
 		return NULL;
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "render/header.h"
+#include "render/field.h"
 
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #define WORD_MAX    900 /* a word that cannot be folded; lines must stay within 998 */
 #define ENCODED_MAX 64  /* so that "Subject: " and a word stay within RFC 2047's 76 */
 
-void header_append(GString *out, const char *name, const char *encoded)
+void field_append(GString *out, const char *name, const char *encoded)
 {
 	size_t column = strlen(name) + 1;
 	bool first = true;
@@ -35,7 +35,7 @@ void header_append(GString *out, const char *name, const char *encoded)
 	g_string_append_c(out, '\n');
 }
 
-bool header_check(const char *name, const char *value, GError **error)
+bool field_check(const char *name, const char *value, GError **error)
 {
 	if (!g_utf8_validate(value, -1, NULL)) {
 		g_set_error(error, RENDER_ERROR, RENDER_ERROR_INPUT,
@@ -114,11 +114,11 @@ static bool is_ascii(const char *text)
 	return true;
 }
 
-char *header_text(const char *name, const char *text, GError **error)
+char *field_text(const char *name, const char *text, GError **error)
 {
 	size_t length = strlen(text);
 
-	if (!header_check(name, text, error))
+	if (!field_check(name, text, error))
 		return NULL;
 	if (length == 0) {
 		g_set_error(error, RENDER_ERROR, RENDER_ERROR_INPUT, "%s: no value",
@@ -170,7 +170,7 @@ bool render_address_is_valid(const char *address)
 	return at && *address != '-' && strlen(address) <= 254 && at - address <= 64 &&
 	       g_utf8_validate(address, -1, NULL) &&
 	       is_dot_atom(address, (size_t)(at - address)) && is_domain(at + 1) &&
-	       header_check("", address, NULL);
+	       field_check("", address, NULL);
 }
 
 static char *encode_address(const char *name, const char *address, GError **error)
@@ -220,7 +220,7 @@ static char *encode_phrase(const char *phrase)
 	return g_string_free(out, FALSE);
 }
 
-char *header_address(const char *name, const parser_address *address, GError **error)
+char *field_address(const char *name, const parser_address *address, GError **error)
 {
 	g_autofree char *bare = encode_address(name, address->address, error);
 	g_autofree char *shown = NULL;
@@ -230,7 +230,7 @@ char *header_address(const char *name, const parser_address *address, GError **e
 		return NULL;
 	if (!address->name)
 		return g_steal_pointer(&bare);
-	if (!header_check(name, address->name, error))
+	if (!field_check(name, address->name, error))
 		return NULL;
 	shown = g_strstrip(g_strdup(address->name));
 	if (!*shown)
@@ -239,13 +239,13 @@ char *header_address(const char *name, const parser_address *address, GError **e
 	return g_strdup_printf("%s <%s>", phrase, bare);
 }
 
-char *header_addresses(const char *name, const GPtrArray *addresses, GError **error)
+char *field_addresses(const char *name, const GPtrArray *addresses, GError **error)
 {
 	g_autoptr(GString) out = g_string_new(NULL);
 
 	for (guint i = 0; i < addresses->len; i++) {
 		g_autofree char *one =
-			header_address(name, g_ptr_array_index(addresses, i), error);
+			field_address(name, g_ptr_array_index(addresses, i), error);
 
 		if (!one)
 			return NULL;
@@ -254,7 +254,7 @@ char *header_addresses(const char *name, const GPtrArray *addresses, GError **er
 	return g_strdup(out->str);
 }
 
-char *header_message_id(const char *name, const char *id, GError **error)
+char *field_message_id(const char *name, const char *id, GError **error)
 {
 	const char *at = id ? strchr(id, '@') : NULL;
 	bool good = at && at > id && at[1] && strlen(id) <= WORD_MAX;

@@ -2,10 +2,10 @@
 /* What a report needs to know before a word of it is written. */
 #include <string.h>
 
-#include "render/draft.h"
-#include "render/header.h"
+#include "render/field.h"
+#include "render/report.h"
 
-bool draft_refuse(GError **error, const char *format, ...)
+bool report_refuse(GError **error, const char *format, ...)
 {
 	va_list args;
 
@@ -45,7 +45,7 @@ static bool check_rows(const GArray *rows, GError **error)
 		if (!is_metric(metric)) {
 			g_autofree char *shown = g_strescape(metric, NULL);
 
-			return draft_refuse(
+			return report_refuse(
 				error,
 				"metric '%.100s': a name has no white space or control characters",
 				shown);
@@ -59,11 +59,11 @@ static bool check_pattern(const char *name, const char *pattern, GError **error)
 	const char *at = pattern ? strchr(pattern, '%') : NULL;
 
 	if (!pattern || (at && at[1] == 's' && !strchr(at + 1, '%')))
-		return header_check(name, pattern ? pattern : "", error);
+		return field_check(name, pattern ? pattern : "", error);
 	if (!at && strcmp(name, "archive-url") != 0)
-		return header_check(name, pattern, error);
-	return draft_refuse(error, "%s: '%s' does not hold %%s just once", name,
-			    pattern);
+		return field_check(name, pattern, error);
+	return report_refuse(error, "%s: '%s' does not hold %%s just once", name,
+			     pattern);
 }
 
 static bool check_headline(const render_comparison *c, GError **error)
@@ -98,8 +98,8 @@ static bool check_attachments(const GPtrArray *all, GError **error)
 		const render_attachment *a = g_ptr_array_index(all, i);
 
 		if (!a->bytes)
-			return draft_refuse(error, "attachment %s: there are no bytes",
-					    a->name ? a->name : "");
+			return report_refuse(error, "attachment %s: there are no bytes",
+					     a->name ? a->name : "");
 	}
 	return true;
 }
@@ -111,28 +111,28 @@ static bool check_kind(const render_facts *f, GError **error)
 		return true;
 	case RENDER_MAIL_RETRACT:
 		if (!f->note || !*f->note)
-			return draft_refuse(error, "a retraction needs its reason");
+			return report_refuse(error, "a retraction needs its reason");
 		break;
 	case RENDER_MAIL_FOLLOWUP:
 	case RENDER_MAIL_RETEST:
 		break;
 	default:
-		return draft_refuse(error, "a %s is not made from a comparison",
-				    render_mail_kind_name(f->mail_kind));
+		return report_refuse(error, "a %s is not made from a comparison",
+				     render_mail_kind_name(f->mail_kind));
 	}
 	if (!f->first_report)
-		return draft_refuse(error, "a %s needs the report that it answers",
-				    render_mail_kind_name(f->mail_kind));
+		return report_refuse(error, "a %s needs the report that it answers",
+				     render_mail_kind_name(f->mail_kind));
 	return true;
 }
 
 static bool check_facts(const render_facts *f, GError **error)
 {
 	if (!render_address_is_valid(f->from.address))
-		return draft_refuse(error, "from: '%s' is not an address",
-				    f->from.address ? f->from.address : "");
+		return report_refuse(error, "from: '%s' is not an address",
+				     f->from.address ? f->from.address : "");
 	if (f->created <= 0)
-		return draft_refuse(error, "the time of the mail is not known");
+		return report_refuse(error, "the time of the mail is not known");
 	return check_kind(f, error) &&
 	       check_pattern("archive-url", f->archive_url, error) &&
 	       check_pattern("materials-url", f->materials_url, error) &&
@@ -144,70 +144,70 @@ static bool check_facts(const render_facts *f, GError **error)
 
 /* ---- identity ------------------------------------------------------------------- */
 
-static bool find_culprit(draft *d, GError **error)
+static bool find_culprit(report *r, GError **error)
 {
-	const render_comparison *c = d->facts->comparison;
+	const render_comparison *c = r->facts->comparison;
 	const parser_column *column =
 		g_ptr_array_index(c->source->columns, c->headline.column);
 
-	d->culprit = column->commit;
-	d->label = column->commit->id ? column->commit->id : column->label;
-	if (!d->label)
-		return draft_refuse(
+	r->culprit = column->commit;
+	r->label = column->commit->id ? column->commit->id : column->label;
+	if (!r->label)
+		return report_refuse(
 			error, "the culprit is not known: column %zu has no commit",
 			c->headline.column + 1);
-	if (d->facts->mail_kind == RENDER_MAIL_REPORT && !is_commit_id(d->label))
-		return draft_refuse(error, "the culprit '%.80s' is not a commit's hash",
-				    d->label);
+	if (r->facts->mail_kind == RENDER_MAIL_REPORT && !is_commit_id(r->label))
+		return report_refuse(
+			error, "the culprit '%.80s' is not a commit's hash", r->label);
 	if (!c->source->testcase || !*c->source->testcase)
-		return draft_refuse(error, "the testcase is not known");
-	if (d->kind == PARSER_KIND_UNKNOWN)
-		return draft_refuse(
+		return report_refuse(error, "the testcase is not known");
+	if (r->kind == PARSER_KIND_UNKNOWN)
+		return report_refuse(
 			error,
 			"%s: whether more or less of it is better is not known: say the kind of the report",
-			d->metric);
+			r->metric);
 	return true;
 }
 
-static void make_identity(draft *d)
+static void make_identity(report *r)
 {
-	const render_facts *f = d->facts;
+	const render_facts *f = r->facts;
 	const char *at = strrchr(f->from.address, '@');
 	g_autofree char *local =
 		g_strndup(f->from.address, (gsize)(at - f->from.address));
 
-	d->regression = f->regression ?
+	r->regression = f->regression ?
 				g_strdup(f->regression) :
-				parser_regression_id(d->culprit->id,
+				parser_regression_id(r->culprit->id,
 						     f->comparison->source->testcase,
-						     d->metric);
-	d->message_id = parser_own_message_id(d->regression,
+						     r->metric);
+	r->message_id = parser_own_message_id(r->regression,
 					      render_mail_kind_name(f->mail_kind),
 					      f->revision, f->created, local, at + 1);
 }
 
-bool draft_init(draft *d, const render_facts *facts, GError **error)
+bool report_init(report *r, const render_facts *facts, GError **error)
 {
-	*d = (draft){ .facts = facts };
+	*r = (report){ .facts = facts };
 	if (!check_facts(facts, error))
 		return false;
-	d->metric = facts->comparison->headline.metric;
-	d->kind = draft_kind(facts->comparison, facts->kind);
-	d->row = draft_row(facts->comparison, d->metric);
-	if (!d->row)
-		return draft_refuse(error, "metric %s is not in the table", d->metric);
-	if (!find_culprit(d, error))
+	r->metric = facts->comparison->headline.metric;
+	r->kind = report_kind(facts->comparison, facts->kind);
+	r->row = report_row(facts->comparison, r->metric);
+	if (!r->row)
+		return report_refuse(error, "metric %s is not in the table", r->metric);
+	if (!find_culprit(r, error))
 		return false;
-	make_identity(d);
-	d->left_out = g_ptr_array_new_with_free_func(g_free);
-	draft_sections_make(d);
+	make_identity(r);
+	r->left_out = g_ptr_array_new_with_free_func(g_free);
+	report_sections_make(r);
 	return true;
 }
 
-void draft_clear(draft *d)
+void report_clear(report *r)
 {
-	g_free(d->regression);
-	g_free(d->message_id);
-	g_clear_pointer(&d->sections, g_ptr_array_unref);
-	g_clear_pointer(&d->left_out, g_ptr_array_unref);
+	g_free(r->regression);
+	g_free(r->message_id);
+	g_clear_pointer(&r->sections, g_ptr_array_unref);
+	g_clear_pointer(&r->left_out, g_ptr_array_unref);
 }

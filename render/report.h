@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Private to render: a report on its way, and the steps of render_report(). */
-#ifndef RENDER_DRAFT_H
-#define RENDER_DRAFT_H
+/* The steps of render_report(), each in a file of its own. */
+#ifndef RENDER_REPORT_H
+#define RENDER_REPORT_H
 
 #include <glib.h>
 #include <jansson.h>
@@ -10,7 +10,7 @@
 #include "render/render.h"
 
 /* What is worked out from the facts before anything is written. */
-typedef struct draft {
+typedef struct report {
 	const render_facts *facts;
 	const parser_commit *culprit; /* of the headline's column; never NULL */
 	const char *label;            /* its id, or what heads its column */
@@ -19,58 +19,58 @@ typedef struct draft {
 	const render_row *row; /* of the metric; NULL if the table lacks it */
 	char *regression;      /* 40 digits */
 	char *message_id;
-	GPtrArray *sections; /* draft_section *, the headline's first */
+	GPtrArray *sections; /* report_section *, the headline's first */
 	GPtrArray *left_out; /* char *, names of attachments that do not fit */
-} draft;
+} report;
 
 /* One table of the mail. */
-typedef struct draft_section {
+typedef struct report_section {
 	const render_comparison *comparison;
 	char *heading; /* "box: description"; "" for the first */
 	GString *table;
 	size_t left_out; /* rows that were cut */
-} draft_section;
+} report_section;
 
-/* Checks the facts and fills the draft; false with RENDER_ERROR_INPUT or _EMPTY. */
-bool draft_init(draft *d, const render_facts *facts, GError **error);
-void draft_clear(draft *d);
+/* Checks the facts and fills the report; false with RENDER_ERROR_INPUT or _EMPTY. */
+bool report_init(report *r, const render_facts *facts, GError **error);
+void report_clear(report *r);
 
 /* Sets RENDER_ERROR_INPUT and returns false. */
-bool draft_refuse(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
+bool report_refuse(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* Everything that templates may name, as JSON.  draft_names lists the names. */
-json_t *draft_context(const draft *d, GError **error);
-extern const char *const draft_names[];
+/* Everything that templates may name, as JSON.  report_names lists the names. */
+json_t *report_context(const report *r, GError **error);
+extern const char *const report_names[];
 
 /* The impact table over facts->also, "" without. */
-char *draft_impact(const GPtrArray *also);
+char *report_impact(const GPtrArray *also);
 
 /* The text plots of a comparison's bisect samples. */
-char *draft_plots(const render_comparison *comparison);
+char *report_plots(const render_comparison *comparison);
 
 /* "btrfs" of "btrfs: fix x", or NULL when the subject names no part of the kernel. */
-char *draft_subsystem(const char *commit_subject);
+char *report_subsystem(const char *commit_subject);
 
 /* A headline's or row's change as the table prints it: "-7.1%", "+1.3e+05%". */
-char *draft_percent(double change);
+char *report_percent(double change);
 
 /* A value on one line: control characters, LF and TAB and broken UTF-8 as U+FFFD. */
-char *draft_line(const char *value);
+char *report_line(const char *value);
 
 /* The word for kind: "regression" ...; "change" when unknown. */
-const char *draft_kind_word(parser_kind kind);
+const char *report_kind_word(parser_kind kind);
 
 /* The kind of a comparison's headline, or `given` when that is known. */
-parser_kind draft_kind(const render_comparison *comparison, parser_kind given);
+parser_kind report_kind(const render_comparison *comparison, parser_kind given);
 
 /* The row of that metric among both sorts of rows, or NULL. */
-const render_row *draft_row(const render_comparison *comparison, const char *metric);
+const render_row *report_row(const render_comparison *comparison, const char *metric);
 
 /* Makes r->sections: headline, further machines, further tests. */
-void draft_sections_make(draft *d);
+void report_sections_make(report *r);
 
 /* Cuts at least `bytes` from the end of the largest table; false when nothing is left.
  */
-bool draft_sections_cut(draft *d, size_t bytes);
+bool report_sections_cut(report *r, size_t bytes);
 
 #endif

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "cli/address.h"
+
+#include <string.h>
+
+#include "cli/cli.h"
+
+parser_address *cli_address_new(const char *name, const char *address)
+{
+	parser_address *a = g_new0(parser_address, 1);
+
+	a->name = g_strdup(name);
+	a->address = g_strdup(address);
+	return a;
+}
+
+void cli_address_free(parser_address *address)
+{
+	if (!address)
+		return;
+	g_free(address->name);
+	g_free(address->address);
+	g_free(address);
+}
+
+/* user@host, neither empty, of visible characters without brackets and commas. */
+static bool is_address(const char *text)
+{
+	const char *at = strrchr(text, '@');
+
+	if (!at || at == text || at[1] == '\0' || text[0] == '-')
+		return false;
+	for (const char *p = text; *p; p++)
+		if ((guchar)*p <= ' ' || *p == 0x7f || strchr("<>,;:\"()[]\\", *p))
+			return false;
+	return true;
+}
+
+/* "\"Doe, Ann\"" without its quotes and backslashes; NULL for an empty name. */
+static char *unquote(char *name)
+{
+	size_t n = strlen(g_strstrip(name));
+	GString *out;
+
+	if (n < 2 || name[0] != '"' || name[n - 1] != '"')
+		return n ? g_strdup(name) : NULL;
+	out = g_string_new(NULL);
+	for (size_t i = 1; i + 1 < n; i++) {
+		if (name[i] == '\\' && i + 2 < n)
+			i++;
+		g_string_append_c(out, name[i]);
+	}
+	return g_string_free(out, FALSE);
+}
+
+static parser_address *parse_one(const char *part)
+{
+	g_autofree char *text = g_strstrip(g_strdup(part));
+	char *open = strrchr(text, '<');
+	size_t n = strlen(text);
+
+	if (!open)
+		return is_address(text) ? cli_address_new(NULL, text) : NULL;
+	if (text[n - 1] != '>')
+		return NULL;
+	text[n - 1] = '\0';
+	*open = '\0';
+
+	g_autofree char *name = unquote(text);
+
+	return is_address(open + 1) ? cli_address_new(name, open + 1) : NULL;
+}
+
+/* The end of the part that starts at p: a comma outside quotes, or the end. */
+static const char *part_end(const char *p)
+{
+	bool quoted = false;
+
+	for (; *p && (quoted || *p != ','); p++) {
+		if (*p == '"')
+			quoted = !quoted;
+		else if (*p == '\\' && p[1])
+			p++;
+	}
+	return p;
+}
+
+GPtrArray *cli_address_list(const char *text, GError **error)
+{
+	g_autoptr(GPtrArray) all =
+		g_ptr_array_new_with_free_func((GDestroyNotify)cli_address_free);
+
+	while (*text) {
+		const char *end = part_end(text);
+		g_autofree char *part =
+			g_strstrip(g_strndup(text, (gsize)(end - text)));
+
+		text = *end ? end + 1 : end;
+		if (part[0] == '\0')
+			continue;
+
+		parser_address *address = parse_one(part);
+
+		if (!address) {
+			g_set_error(
+				error, CLI_ERROR, CLI_ERROR_USAGE,
+				"not an address (user@host, or Name <user@host>): %s",
+				part);
+			return NULL;
+		}
+		g_ptr_array_add(all, address);
+	}
+	return g_steal_pointer(&all);
+}

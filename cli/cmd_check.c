@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <stdio.h>
+
+#include "cli/cli.h"
+#include "cli/data.h"
+#include "cli/print.h"
+#include "cli/store.h"
+
+/* Rules and lists of the operator's directory must be readable at all. */
+static bool check_data(cli *c, GError **error)
+{
+	g_autoptr(data_files) d = data_open(c, error);
+	g_autoptr(parser_rules) rules = d ? data_rules(d, error) : NULL;
+	g_autoptr(parser_lists) lists = rules ? data_lists(d, error) : NULL;
+
+	return lists != NULL;
+}
+
+static bool check_outbox(tracker *t, GPtrArray *problems, GError **error)
+{
+	static const tracker_outbox_state stuck[] = { TRACKER_OUTBOX_SENDING,
+						      TRACKER_OUTBOX_REJECTED,
+						      TRACKER_OUTBOX_UNKNOWN };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(stuck); i++) {
+		g_autoptr(GPtrArray) mails = tracker_outbox_list(t, stuck[i], error);
+
+		if (!mails)
+			return false;
+		for (guint k = 0; k < mails->len; k++) {
+			const tracker_outgoing *mail = g_ptr_array_index(mails, k);
+
+			g_ptr_array_add(
+				problems,
+				g_strdup_printf("outbox %" G_GINT64_FORMAT ": %s: %s",
+						mail->id,
+						tracker_outbox_state_name(stuck[i]),
+						mail->subject));
+		}
+	}
+	return true;
+}
+
+static int run(cli *c, const void *options, char **args)
+{
+	g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(g_free);
+	g_autoptr(GError) error = NULL;
+	g_autoptr(tracker) t = store_open(c, true, &error);
+
+	(void)options;
+	(void)args;
+	if (!t || !check_data(c, &error) || !tracker_check(t, problems, &error) ||
+	    !check_outbox(t, problems, &error))
+		return cli_fail(c, error);
+
+	g_autofree char *from = config_text(c->config, "regtrail", "from");
+
+	if (!from)
+		g_ptr_array_add(problems,
+				g_strdup_printf("%s: `from` is not set: nothing can be "
+						"reported",
+						config_path(c->config)));
+	for (guint i = 0; i < problems->len; i++)
+		print_safe("", g_ptr_array_index(problems, i));
+	if (problems->len == 0)
+		puts("all is well");
+	return problems->len ? CLI_FAIL : CLI_OK;
+}
+
+const command cmd_check = {
+	.name = "check",
+	.args = "",
+	.summary = "check configuration, rules, database and stuck mail",
+	.more = "Prints one line for each thing that is wrong and exits with 1.",
+	.run = run,
+};

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "mailer/mailer.h"
+#include "tracker/tracker.h"
+
+static bool refuse_if_there(const char *path, GError **error)
+{
+	if (!g_file_test(path, G_FILE_TEST_EXISTS))
+		return true;
+	g_set_error(error, CLI_ERROR, CLI_ERROR_CONFIG, "%s: there already", path);
+	return false;
+}
+
+static bool create(const char *file, const char *database, GError **error)
+{
+	g_autofree char *sample = config_sample();
+
+	if (!refuse_if_there(file, error) || !refuse_if_there(database, error) ||
+	    !tracker_create(database, error))
+		return false;
+	if (mailer_file_write(file, sample, strlen(sample), error))
+		return true;
+	/* Either both or none. */
+	unlink(database);
+	return false;
+}
+
+static int run(cli *c, const void *options, char **args)
+{
+	const char *file = c->config_path ? c->config_path : CONFIG_FILE;
+	g_autofree char *dir = g_path_get_dirname(file);
+	g_autofree char *database = g_build_filename(dir, "regtrail.db", NULL);
+	g_autoptr(GError) error = NULL;
+
+	(void)options;
+	(void)args;
+	if (!create(file, strcmp(dir, ".") == 0 ? "regtrail.db" : database, &error))
+		return cli_fail(c, error);
+	printf("%s: written; set `from` in it before you report\n%s: created\n", file,
+	       strcmp(dir, ".") == 0 ? "regtrail.db" : database);
+	return CLI_OK;
+}
+
+const command cmd_init = {
+	.name = "init",
+	.args = "",
+	.summary = "write a commented configuration and create the database",
+	.more = "Both go to the current directory, or to where --config FILE says.\n"
+		"Nothing is overwritten.",
+	.run = run,
+};

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/json.h"
+#include "cli/print.h"
+#include "cli/store.h"
+
+typedef struct list_options {
+	print_format format; /* first */
+	gboolean closed, improvements, all;
+	char *status, *tree, *testcase, *metric, *machine, *author, *commit, *subsystem;
+	char *older_than, *silent_for, *change_over, *owes, *date;
+} list_options;
+
+#define AT(field) offsetof(list_options, field)
+
+static const cli_option options[] = {
+	/* clang-format off */
+	{ "closed", 0, G_OPTION_ARG_NONE, AT(closed), NULL, "those that are resolved too" },
+	{ "improvements", 0, G_OPTION_ARG_NONE, AT(improvements), NULL, "improvements too" },
+	{ "all", 'a', G_OPTION_ARG_NONE, AT(all), NULL, "everything" },
+	{ "status", 0, G_OPTION_ARG_STRING, AT(status), "STATUS", "of that status" },
+	{ "tree", 0, G_OPTION_ARG_STRING, AT(tree), "NAME", "found in that tree" },
+	{ "testcase", 0, G_OPTION_ARG_STRING, AT(testcase), "NAME", "of that test" },
+	{ "metric", 0, G_OPTION_ARG_STRING, AT(metric), "NAME", "of that metric" },
+	{ "machine", 0, G_OPTION_ARG_STRING, AT(machine), "TEXT", "on such a machine" },
+	{ "author", 0, G_OPTION_ARG_STRING, AT(author), "TEXT", "by that author" },
+	{ "commit", 0, G_OPTION_ARG_STRING, AT(commit), "COMMIT", "by that commit" },
+	{ "subsystem", 0, G_OPTION_ARG_STRING, AT(subsystem), "NAME",
+	  "where the commit's subject starts so" },
+	{ "older-than", 0, G_OPTION_ARG_STRING, AT(older_than), "SPAN",
+	  "reported longer ago than 30d, 2w ..." },
+	{ "silent-for", 0, G_OPTION_ARG_STRING, AT(silent_for), "SPAN",
+	  "without a human word for so long" },
+	{ "change-over", 0, G_OPTION_ARG_STRING, AT(change_over), "PERCENT",
+	  "changed by more than that" },
+	{ "owes", 0, G_OPTION_ARG_STRING, AT(owes), "WHO",
+	  "waiting for robot, maintainer or operator" },
+	{ "date", 0, G_OPTION_ARG_STRING, AT(date), "TIME", "as if it were then; else now" },
+	PRINT_FORMAT_OPTIONS,
+	CLI_OPTIONS_END,
+	/* clang-format on */
+};
+
+static bool to_percent(const char *text, double *value, GError **error)
+{
+	char *end;
+
+	*value = g_ascii_strtod(text, &end);
+	if (*end == '%')
+		end++;
+	if (end != text && *end == '\0' && *value >= 0)
+		return true;
+	g_set_error(error, CLI_ERROR, CLI_ERROR_USAGE,
+		    "--change-over: not a number: %s", text);
+	return false;
+}
+
+static bool to_filter(const list_options *o, tracker_filter *f, GError **error)
+{
+	tracker_status status;
+
+	*f = (tracker_filter){ .closed = o->closed,
+			       .improvements = o->improvements,
+			       .all = o->all,
+			       .status = o->status,
+			       .tree = o->tree,
+			       .testcase = o->testcase,
+			       .metric = o->metric,
+			       .machine = o->machine,
+			       .author = o->author,
+			       .commit = o->commit,
+			       .subsystem = o->subsystem,
+			       .owes = o->owes,
+			       .now = cli_now() };
+	if (o->status && !tracker_status_from_name(o->status, &status)) {
+		g_set_error(error, CLI_ERROR, CLI_ERROR_USAGE,
+			    "no status named %s (`regtrail help status` lists them)",
+			    o->status);
+		return false;
+	}
+	return (!o->date || cli_parse_date(o->date, &f->now, error)) &&
+	       (!o->older_than ||
+		cli_parse_duration(o->older_than, &f->older_than, error)) &&
+	       (!o->silent_for ||
+		cli_parse_duration(o->silent_for, &f->silent_for, error)) &&
+	       (!o->change_over || to_percent(o->change_over, &f->change_over, error));
+}
+
+static char *suggestion_line(const tracker_suggestion *s)
+{
+	return g_strdup_printf("%s? %s (%s): \"%s\"", s->status,
+			       s->author ? s->author : "?", s->role ? s->role : "?",
+			       s->quote ? s->quote : "");
+}
+
+static void add_row(print_table *table, const tracker_summary *s, int64_t now)
+{
+	print_table_row(table, g_strdup(s->short_id), print_age(s->reported_at, now),
+			print_change(s->has_change, s->change_percent),
+			g_strdup(s->metric), g_strndup(s->commit ? s->commit : "", 10),
+			g_strdup(tracker_status_name(s->status)),
+			print_age(s->last_human_at, now), g_strdup(s->owes), NULL);
+	for (guint i = 0; i < s->suggestions->len; i++)
+		print_table_note(table,
+				 suggestion_line(g_ptr_array_index(s->suggestions, i)));
+}
+
+static void show_for_people(const cli *c, const GPtrArray *all, int64_t now)
+{
+	static const print_column columns[] = {
+		{ "ID", false, 0 },      { "AGE", true, 0 },
+		{ "CHANGE", true, 0 },   { "METRIC", false, 12 },
+		{ "CULPRIT", false, 0 }, { "STATUS", false, 8 },
+		{ "WORD", true, 0 },     { "OWES", false, 5 },
+	};
+	g_autoptr(print_table) table = print_table_new(columns, G_N_ELEMENTS(columns));
+
+	for (guint i = 0; i < all->len; i++)
+		add_row(table, g_ptr_array_index(all, i), now);
+	if (all->len)
+		print_table_show(table, c);
+	else
+		puts("nothing unresolved");
+}
+
+static int run(cli *c, const void *values, char **args)
+{
+	const list_options *o = values;
+	g_autoptr(GError) error = NULL;
+	tracker_filter filter;
+
+	(void)args;
+	if (!to_filter(o, &filter, &error))
+		return cli_fail(c, error);
+
+	g_autoptr(tracker) t = store_open(c, true, &error);
+	g_autoptr(GPtrArray) all = t ? tracker_list(t, &filter, &error) : NULL;
+
+	if (!all)
+		return cli_fail(c, error);
+	if (!o->format.json && !o->format.csv) {
+		show_for_people(c, all, filter.now);
+		return CLI_OK;
+	}
+
+	g_autoptr(GPtrArray) records =
+		g_ptr_array_new_with_free_func((GDestroyNotify)json_decref);
+
+	for (guint i = 0; i < all->len; i++)
+		g_ptr_array_add(records, json_of_summary(g_ptr_array_index(all, i)));
+	print_records(records, json_summary_fields, &o->format);
+	return CLI_OK;
+}
+
+const command cmd_list = {
+	.name = "list",
+	.args = "",
+	.summary = "show unresolved regressions, those that need attention first",
+	.more = "WORD is how long ago a developer last said something; OWES is who has to\n"
+		"answer.  A line under a regression is a suggestion: `regtrail confirm ID` or\n"
+		"`reject ID` decides about it.",
+	.options = options,
+	.size = sizeof(list_options),
+	.run = run,
+};

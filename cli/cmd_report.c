@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/draft.h"
+#include "mailer/mailer.h"
+#include "render/render.h"
+
+#define AT(field) offsetof(draft_options, field)
+
+static const cli_option options[] = {
+	/* clang-format off */
+	{ "dry-run", 'n', G_OPTION_ARG_NONE, AT(dry_run), NULL, "print the mail, store nothing" },
+	{ "output", 'o', G_OPTION_ARG_FILENAME, AT(output), "FILE", "write the mail there too" },
+	{ "kind", 0, G_OPTION_ARG_STRING, AT(kind), "KIND",
+	  "regression, improvement or failure; else by the metric's sense" },
+	{ "metric", 0, G_OPTION_ARG_STRING, AT(metric), "NAME", "the headline metric" },
+	{ "culprit", 0, G_OPTION_ARG_STRING, AT(culprit), "COMMIT",
+	  "the head that is blamed; else the first" },
+	{ "also", 0, G_OPTION_ARG_STRING_ARRAY, AT(also), "BASE,HEAD",
+	  "a further test for the impact table (or FILE)" },
+	{ "followup", 0, G_OPTION_ARG_STRING, AT(followup), "ID",
+	  "answer the report of ID: checked again" },
+	{ "retest", 0, G_OPTION_ARG_STRING, AT(retest), "ID",
+	  "answer it: a proposed fix was tested" },
+	{ "retract", 0, G_OPTION_ARG_STRING, AT(retract), "ID", "answer it: take it back" },
+	{ "note", 0, G_OPTION_ARG_STRING, AT(note), "TEXT", "words of your own at the top" },
+	{ "force", 0, G_OPTION_ARG_STRING_ARRAY, AT(force), "NAME=REASON",
+	  "make the mail although that check fails" },
+	{ "style", 0, G_OPTION_ARG_STRING, AT(style), "STYLE", "robot, robot-2017 or brief" },
+	{ "compat", 0, G_OPTION_ARG_STRING, AT(compat), "lkp",
+	  "the table exactly as the public comparer prints it" },
+	{ "attach", 0, G_OPTION_ARG_FILENAME_ARRAY, AT(attach), "FILE", "attach it" },
+	{ "to", 0, G_OPTION_ARG_STRING_ARRAY, AT(to), "ADDRESS", "a further recipient" },
+	{ "cc", 0, G_OPTION_ARG_STRING_ARRAY, AT(cc), "ADDRESS", "a further recipient of a copy" },
+	{ "date", 0, G_OPTION_ARG_STRING, AT(date), "TIME", "the time of the mail; else now" },
+	RESULTS_OPTIONS,
+	CLI_OPTIONS_END,
+	/* clang-format on */
+};
+
+/* The mail for eyes: LF, and nothing that steers a terminal. */
+static void print_mail(const draft *made)
+{
+	GBytes *bytes = made->eight_bit ? made->eight_bit : made->quoted_printable;
+	gsize length;
+	const char *data = g_bytes_get_data(bytes, &length);
+	g_autofree char *text = g_strndup(data, length);
+	g_auto(GStrv) lines = g_strsplit(text, "\r\n", -1);
+	g_autofree char *joined = g_strjoinv("\n", lines);
+	g_autofree char *safe = render_safe_text(joined, true);
+
+	fputs(safe, stdout);
+}
+
+static bool write_mail(const draft *made, const char *path, GError **error)
+{
+	GBytes *bytes = made->eight_bit ? made->eight_bit : made->quoted_printable;
+	gsize length;
+	const char *data = g_bytes_get_data(bytes, &length);
+
+	return mailer_file_write(path, data, length, error);
+}
+
+static void tell(const draft *made, const tracker_stored *stored, bool approved)
+{
+	g_autofree char *subject = render_safe_text(made->mail->subject, false);
+
+	printf("%s %" G_GINT64_FORMAT ": %s\n"
+	       "  regression %.8s, Message-ID <%s>, %u recipients\n",
+	       stored->existed ? "there already as draft" : "draft", stored->outbox,
+	       subject, stored->regression, stored->message_id,
+	       made->mail->to->len + made->mail->cc->len);
+	if (!approved && !stored->existed)
+		printf("  `regtrail outbox approve %" G_GINT64_FORMAT
+		       "` lets it leave\n",
+		       stored->outbox);
+}
+
+static bool store(cli *c, const draft *made, GError **error)
+{
+	g_auto(tracker_stored) stored = { 0 };
+	bool approve = !config_bool(c->config, "report", "approval");
+
+	if (!draft_store(made, &stored, error))
+		return false;
+	if (approve && !stored.existed &&
+	    !tracker_outbox_approve(made->tracker, stored.outbox, cli_now(), error))
+		return false;
+	tell(made, &stored, approve);
+	return true;
+}
+
+static int run(cli *c, const void *values, char **args)
+{
+	const draft_options *o = values;
+	g_autoptr(GError) error = NULL;
+
+	if ((o->followup != NULL) + (o->retest != NULL) + (o->retract != NULL) > 1)
+		return cli_wrong(c, "--followup, --retest, --retract: one of them");
+
+	g_autoptr(draft) made = draft_make(c, o, args, &error);
+
+	if (!made)
+		return cli_fail(c, error);
+	if (o->output && !write_mail(made, o->output, &error))
+		return cli_fail(c, error);
+	if (o->dry_run) {
+		if (!o->output)
+			print_mail(made);
+		return CLI_OK;
+	}
+	return store(c, made, &error) ? CLI_OK : cli_fail(c, error);
+}
+
+const command cmd_report = {
+	.name = "report",
+	.args = "BASE HEAD... | FILE",
+	.summary = "make a mail of a comparison and put it into the outbox as a draft",
+	.more = "Arguments are those of `regtrail compare`.  The mail is refused when a check\n"
+		"fails: the message starts with the check's name.  The same report again finds\n"
+		"its earlier draft.",
+	.options = options,
+	.size = sizeof(draft_options),
+	.min = 1,
+	.max = -1,
+	.run = run,
+};

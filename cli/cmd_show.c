@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/json.h"
+#include "cli/print.h"
+#include "cli/store.h"
+#include "cli/thread.h"
+#include "render/render.h"
+
+typedef struct show_options {
+	gboolean json;
+} show_options;
+
+static const cli_option options[] = {
+	{ "json", 0, G_OPTION_ARG_NONE, offsetof(show_options, json), NULL,
+	  "one JSON object" },
+	CLI_OPTIONS_END,
+};
+
+static void heading(const cli *c, const char *text)
+{
+	if (c->color)
+		printf("\n\033[1m%s\033[0m\n", text);
+	else
+		printf("\n%s\n", text);
+}
+
+/* One line of text that may come from a mail, cut to the terminal. */
+static void line(const cli *c, const char *indent, char *text)
+{
+	g_autofree char *mine = text;
+	g_autofree char *safe = render_safe_text(mine, false);
+	g_autofree char *fit = render_text_fit(safe, c->width - strlen(indent));
+
+	printf("%s%s\n", indent, fit);
+}
+
+static char *or_dash(const char *text)
+{
+	return g_strdup(text && text[0] ? text : "-");
+}
+
+static void field(const cli *c, const char *label, char *value)
+{
+	g_autofree char *mine = value;
+
+	line(c, "  ", g_strdup_printf("%-10s%s", label, mine));
+}
+
+static void show_summary(const cli *c, const tracker_summary *s)
+{
+	g_autofree char *change = print_change(s->has_change, s->change_percent);
+	g_autofree char *reported = print_time(s->reported_at);
+	g_autofree char *word = print_time(s->last_human_at);
+	const char *kind = parser_kind_name(s->kind);
+
+	line(c, "",
+	     g_strdup_printf("%s  %s %s of %s", s->short_id, change,
+			     kind ? kind : "change", s->metric ? s->metric : "?"));
+	field(c, "status", g_strdup(tracker_status_name(s->status)));
+	field(c, "culprit",
+	      g_strdup_printf("%s (\"%s\")", s->commit ? s->commit : "?",
+			      s->commit_subject ? s->commit_subject : "?"));
+	field(c, "author", or_dash(s->author));
+	field(c, "tree",
+	      g_strdup_printf("%s %s", s->tree ? s->tree : "-",
+			      s->branch ? s->branch : ""));
+	field(c, "testcase", or_dash(s->testcase));
+	field(c, "machine", or_dash(s->machine));
+	field(c, "reported", g_strdup(reported));
+	field(c, "last word",
+	      s->last_human_at ? g_strdup_printf("%s, %s", word,
+						 s->last_human ? s->last_human : "?") :
+				 g_strdup("nobody answered"));
+	field(c, "owes", or_dash(s->owes));
+	field(c, "ID", g_strdup(s->id));
+}
+
+static void show_suggestions(const cli *c, const tracker_summary *s)
+{
+	if (s->suggestions->len == 0)
+		return;
+	heading(c, "Suggestions (regtrail confirm ID, regtrail reject ID)");
+	for (guint i = 0; i < s->suggestions->len; i++) {
+		const tracker_suggestion *one = g_ptr_array_index(s->suggestions, i);
+
+		line(c, "  ",
+		     g_strdup_printf("%s, by %s (%s)", one->status,
+				     one->author ? one->author : "?",
+				     one->role ? one->role : "?"));
+		if (one->quote)
+			print_quote(c, "      ", one->quote);
+	}
+}
+
+static char *parameters_of(const tracker_finding *f)
+{
+	g_autoptr(GString) out = g_string_new(NULL);
+
+	for (guint i = 0; i < f->parameters->len; i++) {
+		const parser_pair *pair = g_ptr_array_index(f->parameters, i);
+
+		g_string_append_printf(out, "%s%s=%s", i ? " " : "", pair->name,
+				       pair->value);
+	}
+	return g_string_free(g_steal_pointer(&out), FALSE);
+}
+
+static void show_finding(const cli *c, const tracker_finding *f)
+{
+	g_autofree char *change = print_change(f->has_change, f->change_percent);
+	g_autoptr(GString) text = g_string_new(NULL);
+	g_autofree char *parameters = parameters_of(f);
+
+	g_string_append_printf(text, "%-10s%s", change, f->metric ? f->metric : "?");
+	if (f->ci_low != f->ci_high)
+		g_string_append_printf(text, "  (95 %%: %+.1f%% to %+.1f%%, p %.2g)",
+				       f->ci_low, f->ci_high, f->p);
+	line(c, "  ", g_strdup(text->str));
+	if (f->machine)
+		line(c, "            ", g_strdup(f->machine));
+	if (parameters[0])
+		print_quote(c, "            ", parameters);
+}
+
+static void show_history(const cli *c, const GPtrArray *events)
+{
+	heading(c, "History");
+	for (guint i = 0; i < events->len; i++) {
+		const tracker_event *e = g_ptr_array_index(events, i);
+		g_autofree char *at = print_time(e->at);
+
+		line(c, "  ",
+		     g_strdup_printf("%s  %-14s %s%s%s", at,
+				     tracker_status_name(e->status),
+				     e->kind ? e->kind : "", e->actor ? " by " : "",
+				     e->actor ? e->actor : ""));
+		if (e->evidence)
+			print_quote(c, "      ", e->evidence);
+	}
+}
+
+static void show_fixes(const cli *c, const GPtrArray *fixes)
+{
+	if (fixes->len)
+		heading(c, "Fixes");
+	for (guint i = 0; i < fixes->len; i++) {
+		const tracker_fix *f = g_ptr_array_index(fixes, i);
+
+		line(c, "  ",
+		     g_strdup_printf("%-10s %s %s%s%s", f->state,
+				     f->commit     ? f->commit :
+				     f->message_id ? f->message_id :
+						     "",
+				     f->subject ? f->subject : "",
+				     f->tree ? " in " : "", f->tree ? f->tree : ""));
+	}
+}
+
+static void show_trailers(const cli *c, const tracker_detail *d)
+{
+	if (d->trailers->len)
+		heading(c, "For the commit that fixes it");
+	for (guint i = 0; i < d->trailers->len; i++) {
+		const parser_pair *pair = g_ptr_array_index(d->trailers, i);
+		g_autofree char *text =
+			g_strdup_printf("%s: %s", pair->name, pair->value);
+
+		print_safe("  ", text);
+	}
+}
+
+/* Where the report is, and how to answer it. */
+static void show_report(const cli *c, const tracker_detail *d)
+{
+	if (!d->report_id)
+		return;
+
+	g_autofree char *url = config_text(c->config, "regtrail", "archive-url");
+	g_auto(GStrv) parts = g_strsplit(url ? url : "", "%s", -1);
+	g_autofree char *link = g_strjoinv(d->report_id, parts);
+
+	heading(c, d->seen ? "Report" : "Report (not seen, only quoted)");
+	if (link[0])
+		print_safe("  ", link);
+	g_autofree char *answer =
+		g_strdup_printf("git send-email --in-reply-to='<%s>'", d->report_id);
+
+	/* A quote in a Message-ID would end the shell's. */
+	if (!strchr(d->report_id, '\''))
+		print_safe("  ", answer);
+	else
+		print_safe("  ", d->report_id);
+}
+
+static void show(const cli *c, const tracker_detail *d)
+{
+	show_summary(c, d->summary);
+	show_suggestions(c, d->summary);
+	heading(c, "Findings");
+	for (guint i = 0; i < d->findings->len; i++)
+		show_finding(c, g_ptr_array_index(d->findings, i));
+	heading(c, "Thread");
+	thread_print(c, d->messages);
+	show_history(c, d->events);
+	show_fixes(c, d->fixes);
+	show_report(c, d);
+	show_trailers(c, d);
+}
+
+static int run(cli *c, const void *values, char **args)
+{
+	const show_options *o = values;
+	g_autoptr(GError) error = NULL;
+	g_autoptr(tracker) t = store_open(c, true, &error);
+	g_autoptr(tracker_detail) d = t ? tracker_show(t, args[0], &error) : NULL;
+
+	if (!d)
+		return cli_fail(c, error);
+	if (o->json) {
+		g_autoptr(GPtrArray) records =
+			g_ptr_array_new_with_free_func((GDestroyNotify)json_decref);
+		print_format format = { .json = TRUE };
+
+		g_ptr_array_add(records, json_of_detail(d));
+		print_records(records, json_summary_fields, &format);
+	} else {
+		show(c, d);
+	}
+	return CLI_OK;
+}
+
+const command cmd_show = {
+	.name = "show",
+	.args = "ID",
+	.summary = "show one regression: numbers, thread, verdicts, history",
+	.more = "ID is any unique beginning of a regression's ID.",
+	.options = options,
+	.size = sizeof(show_options),
+	.min = 1,
+	.max = 1,
+	.run = run,
+};

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "cli/data.h"
+
+#include <string.h>
+
+#include "mailer/mailer.h"
+#include "templates/templates.h"
+
+struct data_files {
+	char *directory;   /* NULL = built in only */
+	GHashTable *texts; /* name -> char *, of files that were read */
+};
+
+data_files *data_open(cli *c, GError **error)
+{
+	config *conf = cli_config_or_default(c, error);
+
+	if (!conf)
+		return NULL;
+
+	g_autoptr(data_files) d = g_new0(data_files, 1);
+
+	d->texts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+	d->directory = config_file(conf, "templates", "directory");
+	if (d->directory && !g_file_test(d->directory, G_FILE_TEST_IS_DIR)) {
+		g_set_error(error, CLI_ERROR, CLI_ERROR_CONFIG,
+			    "%s: [templates] directory is no directory: %s",
+			    config_path(conf), d->directory);
+		return NULL;
+	}
+	return g_steal_pointer(&d);
+}
+
+void data_close(data_files *d)
+{
+	if (!d)
+		return;
+	g_free(d->directory);
+	g_hash_table_unref(d->texts);
+	g_free(d);
+}
+
+/* The operator's file of that name; NULL without an error when there is none. */
+static const char *own_text(data_files *d, const char *name, GError **error)
+{
+	const char *known = g_hash_table_lookup(d->texts, name);
+	g_autoptr(GError) cause = NULL;
+
+	if (known || !d->directory)
+		return known;
+
+	g_autofree char *path = g_build_filename(d->directory, name, NULL);
+	g_autoptr(GBytes) bytes = mailer_file_read(path, &cause);
+
+	if (!bytes) {
+		if (!g_error_matches(cause, MAILER_ERROR, MAILER_ERROR_NOT_FOUND))
+			g_propagate_error(error, g_steal_pointer(&cause));
+		return NULL;
+	}
+
+	gsize length;
+	const char *text = g_bytes_get_data(bytes, &length);
+	char *copy = g_strndup(text ? text : "", length);
+
+	g_hash_table_insert(d->texts, g_strdup(name), copy);
+	return copy;
+}
+
+const char *data_text(const char *name, void *context)
+{
+	/* Partials are named in templates: those stay in their directory. */
+	const char *own = strstr(name, "..") ? NULL : own_text(context, name, NULL);
+	const templates_file *file = templates_find(name);
+
+	return own ? own : file ? file->text : NULL;
+}
+
+/* "metrics/sense.list" is the list "sense". */
+static char *short_name(const char *name)
+{
+	const char *base = strrchr(name, '/') + 1;
+
+	return g_strndup(base, strcspn(base, "."));
+}
+
+typedef bool (*add_fn)(void *target, const char *name, const char *text, size_t length,
+		       GError **error);
+
+static bool add_all(data_files *d, const char *prefix, add_fn add, void *target,
+		    GError **error)
+{
+	for (const templates_file *f = templates_files; f->name; f++) {
+		g_autoptr(GError) cause = NULL;
+
+		if (!g_str_has_prefix(f->name, prefix))
+			continue;
+
+		g_autofree char *name = short_name(f->name);
+		const char *own = own_text(d, f->name, &cause);
+
+		if (cause) {
+			g_propagate_error(error, g_steal_pointer(&cause));
+			return false;
+		}
+		if (!add(target, name, own ? own : f->text,
+			 own ? strlen(own) : f->length, error)) {
+			g_prefix_error(error, "%s%s", own ? d->directory : "",
+				       own ? ": " : "");
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool add_list(void *target, const char *name, const char *text, size_t length,
+		     GError **error)
+{
+	return parser_lists_add(target, name, text, length, error);
+}
+
+static bool add_rules(void *target, const char *name, const char *text, size_t length,
+		      GError **error)
+{
+	return parser_rules_add(target, name, text, length, error);
+}
+
+parser_lists *data_lists(data_files *d, GError **error)
+{
+	g_autoptr(parser_lists) lists = parser_lists_new();
+
+	return add_all(d, "metrics/", add_list, lists, error) ?
+		       g_steal_pointer(&lists) :
+		       NULL;
+}
+
+parser_rules *data_rules(data_files *d, GError **error)
+{
+	g_autoptr(parser_rules) rules = parser_rules_new();
+
+	return add_all(d, "rules/", add_rules, rules, error) ? g_steal_pointer(&rules) :
+							       NULL;
+}

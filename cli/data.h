@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Wording, lists of metrics and rules: built in, or from the operator's directory. */
+#ifndef CLI_DATA_H
+#define CLI_DATA_H
+
+#include "cli/cli.h"
+#include "parser/parser.h"
+
+typedef struct data_files data_files;
+
+/* Looks at [templates] directory of the configuration, if there is one. */
+data_files *data_open(cli *c, GError **error);
+void data_close(data_files *d);
+
+/* All lists of metrics, and all rules; the errors name file and line. */
+parser_lists *data_lists(data_files *d, GError **error);
+parser_rules *data_rules(data_files *d, GError **error);
+
+/* The text of a file by its name ("mail/robot.txt"); a render_text_fn. */
+const char *data_text(const char *name, void *d);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(data_files, data_close)
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A mail that is made goes into the database with everything that is known about it. */
+#include "cli/draft.h"
+#include "cli/store.h"
+
+/* A further test as the finding that it is. */
+static parser_impact *to_impact(const render_comparison *one)
+{
+	const render_headline *h = &one->headline;
+	const parser_comparison *source = one->source;
+	parser_impact *impact = g_new0(parser_impact, 1);
+
+	impact->testcase = g_strdup(source->testcase);
+	impact->metric = g_strdup(h->metric);
+	impact->has_change = true;
+	impact->change_percent = h->change_percent;
+	impact->kind = h->kind;
+	impact->machine =
+		g_strdup(source->machine_description ? source->machine_description :
+						       source->machine);
+	impact->parameters =
+		g_ptr_array_new_with_free_func((GDestroyNotify)parser_pair_free);
+	for (guint i = 0; i < source->parameters->len; i++) {
+		const parser_pair *pair = g_ptr_array_index(source->parameters, i);
+
+		g_ptr_array_add(impact->parameters,
+				parser_pair_new(pair->name, pair->value));
+	}
+	return impact;
+}
+
+static GPtrArray *impacts_of(const draft *d)
+{
+	GPtrArray *impacts =
+		g_ptr_array_new_with_free_func((GDestroyNotify)parser_impact_free);
+
+	for (guint i = 0; i < d->also->len; i++) {
+		const render_comparison *one = g_ptr_array_index(d->also, i);
+
+		if (one->headline.metric)
+			g_ptr_array_add(impacts, to_impact(one));
+	}
+	return impacts;
+}
+
+bool draft_store(const draft *d, tracker_stored *stored, GError **error)
+{
+	const render_headline *h = &draft_headline(d)->headline;
+	g_autoptr(GPtrArray) sender =
+		store_bare_addresses(d->cli->config, "send", "sender");
+	g_autoptr(GPtrArray) impacts = impacts_of(d);
+	tracker_report report = {
+		.regression = d->mail->regression,
+		.kind_of_mail = render_mail_kind_name(d->facts.mail_kind),
+		.revision = d->facts.revision,
+		.message_id = d->mail->message_id,
+		.in_reply_to = d->mail->in_reply_to,
+		.created = d->facts.created,
+		.subject = d->mail->subject,
+		.body = d->mail->body,
+		.from = d->mail->from,
+		.to = d->mail->to,
+		.cc = d->mail->cc,
+		.eight_bit = d->eight_bit,
+		.quoted_printable = d->quoted_printable,
+		.sender = sender->len ? g_ptr_array_index(sender, 0) : d->from->address,
+		.comparison = draft_headline(d)->source,
+		.culprit_column = h->column,
+		.metric = h->metric,
+		.kind = d->facts.kind != PARSER_KIND_UNKNOWN ? d->facts.kind : h->kind,
+		.has_change = true,
+		.change_percent = h->change_percent,
+		.ci_low = h->ci_low,
+		.ci_high = h->ci_high,
+		.p = h->p,
+		.impacts = impacts,
+		.forced = d->forced,
+	};
+
+	return tracker_report_add(d->tracker, &report, stored, error);
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Every key of regtrail.conf.  The man page lists the same; a lint compares them. */
+#include "cli/config.h"
+
+#include <string.h>
+
+/* clang-format off */
+const config_key config_keys[] = {
+	{ "regtrail", "database", CONFIG_PATH, "regtrail.db", true,
+	  "The one file that holds everything that is known." },
+	{ "regtrail", "from", CONFIG_ADDRESS, NULL, true,
+	  "Name and address in From: of our reports; also where answers go.\n"
+	  "Example: example test robot <robot@example.org>" },
+	{ "regtrail", "own-addresses", CONFIG_ADDRESSES, NULL, false,
+	  "Further addresses of ours: never recipients, and their mail is our own." },
+	{ "regtrail", "operators", CONFIG_ADDRESSES, NULL, false,
+	  "Who may give commands by mail (#regtrail ...)." },
+	{ "regtrail", "robot-team", CONFIG_ADDRESSES, NULL, false,
+	  "People who run robots: what they write is no answer of a developer." },
+	{ "regtrail", "trusted-hosts", CONFIG_WORDS, NULL, false,
+	  "Hosts whose Authentication-Results headers are believed." },
+	{ "regtrail", "require-dkim", CONFIG_BOOL, "yes", false,
+	  "Commands by mail apply only when a trusted host saw a valid DKIM signature." },
+	{ "regtrail", "archive-url", CONFIG_TEXT, NULL, false,
+	  "Where a mail is found in an archive; %s stands for its Message-ID.\n"
+	  "Example: https://lore.kernel.org/r/%s" },
+	{ "regtrail", "keep-days", CONFIG_NUMBER, "90", false,
+	  "How long mail from standard input is kept that belongs to no report." },
+
+	{ "report", "style", CONFIG_TEXT, "robot", false,
+	  "Wording of reports: robot, robot-2017 or brief." },
+	{ "report", "approval", CONFIG_BOOL, "yes", false,
+	  "Drafts wait for `regtrail outbox approve`; no = they may leave at once." },
+	{ "report", "materials-url", CONFIG_TEXT, NULL, false,
+	  "Where job files are found, instead of attachments; %s stands for the ID." },
+	{ "report", "compat-lkp", CONFIG_BOOL, "no", false,
+	  "Tables exactly as the public comparer prints them." },
+	{ "report", "own-subject", CONFIG_BOOL, "no", false,
+	  "A report on a posted patch has its own subject instead of Re: of the patch's." },
+	{ "report", "regzbot", CONFIG_BOOL, "no", false,
+	  "Add the lines that make regzbot track the regression." },
+	{ "report", "improvements-to-lists", CONFIG_BOOL, "yes", false,
+	  "Reports of improvements go to public lists too." },
+
+	{ "recipients", "lists", CONFIG_ADDRESSES, NULL, false,
+	  "Lists that get every report." },
+	{ "recipients", "public-lists", CONFIG_WORDS, NULL, false,
+	  "Addresses (* and ? allowed) that are public lists: never for private trees,\n"
+	  "never taken from trailers." },
+	{ "recipients", "stop", CONFIG_WORDS, NULL, false,
+	  "Addresses that never get a mail from us." },
+	{ "recipients", "cc-cmd", CONFIG_TEXT, NULL, false,
+	  "A program that prints further recipients, one a line.  It runs in the repository\n"
+	  "of --git and gets the culprit as a patch file (as with git send-email).\n"
+	  "Example: scripts/get_maintainer.pl --norolestats" },
+	{ "recipients", "robots", CONFIG_WORDS, "lkp@intel.com", false,
+	  "Addresses of robots: never taken from trailers." },
+	{ "recipients", "max", CONFIG_NUMBER, "50", false,
+	  "A mail with more recipients is refused." },
+
+	{ "send", "via", CONFIG_TEXT, NULL, false,
+	  "How mail leaves.\nExample: dir:outgoing" },
+	{ "send", "sender", CONFIG_ADDRESS, NULL, false,
+	  "Envelope sender: where bounces go.  Default: the address in `from`." },
+	{ "send", "per-hour", CONFIG_NUMBER, "20", false,
+	  "At most so many mails an hour; 0 = no limit." },
+	{ "send", "per-day", CONFIG_NUMBER, "100", false,
+	  "At most so many mails a day; 0 = no limit." },
+	{ "send", "per-recipient-day", CONFIG_NUMBER, "10", false,
+	  "At most so many mails to one address a day; 0 = no limit." },
+	{ "send", "size-max", CONFIG_NUMBER, "500000", false,
+	  "Bytes of a mail; a larger one is trimmed or refused." },
+	{ "send", "stop-file", CONFIG_PATH, "regtrail.stop", false,
+	  "While this file exists nothing is sent." },
+
+	{ "policy", "apply", CONFIG_STATUSES, NULL, false,
+	  "Statuses that a reply sets at once; all other closing ones are suggestions\n"
+	  "until `regtrail confirm`.\nExample: expected, ignored, invalid" },
+
+	{ "templates", "directory", CONFIG_PATH, NULL, false,
+	  "Files here replace those of the same name that the program carries inside\n"
+	  "(mail/, metrics/, rules/)." },
+
+	{ "tree *", "lists", CONFIG_ADDRESSES, NULL, false,
+	  "Lists that get reports on commits of this tree." },
+	{ "tree *", "private", CONFIG_BOOL, "no", false,
+	  "Nothing about this tree goes to a public list." },
+	{ "tree *", "url", CONFIG_TEXT, NULL, false,
+	  "Where the tree is, as reports name it." },
+	{ "tree *", "branch", CONFIG_TEXT, NULL, false,
+	  "The branch that is tested." },
+
+	{ "paths *", "match", CONFIG_WORDS, NULL, false,
+	  "Patterns (* and ?) of files that a commit touches.\nExample: mm/*, include/linux/mm*" },
+	{ "paths *", "lists", CONFIG_ADDRESSES, NULL, false,
+	  "Lists that get reports on such commits." },
+
+	{ "machine *", "description", CONFIG_TEXT, NULL, false,
+	  "What the machine is, as reports say it.\n"
+	  "Example: 96 threads 2 sockets (Cascade Lake) with 128G memory" },
+
+	{ "source *", "url", CONFIG_TEXT, NULL, false,
+	  "Where `regtrail ingest` without arguments reads: a file, mbox:PATH or\n"
+	  "maildir:PATH." },
+	{ NULL, NULL, 0, NULL, false, NULL },
+};
+/* clang-format on */
+
+static const struct group {
+	const char *name, *help;
+} groups[] = {
+	{ "regtrail", "Who we are, and where things are." },
+	{ "report", "What reports look like." },
+	{ "recipients", "Who gets them." },
+	{ "send", "How they leave, and how many." },
+	{ "policy", "What replies may do without being confirmed." },
+	{ "templates", "Wording, lists of metrics and rules of your own." },
+	{ "tree *", "One group for each tree of commits, as in [tree linux-next]." },
+	{ "paths *", "One group for each set of files, as in [paths mm]." },
+	{ "machine *", "One group for each machine, by its name in results." },
+	{ "source *", "One group for each place where mail comes from." },
+};
+
+const char *config_group_help(const char *group)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(groups); i++)
+		if (strcmp(groups[i].name, group) == 0)
+			return groups[i].help;
+	return NULL;
+}
+
+/* "tree linux-next" is of the kind "tree *". */
+static bool group_fits(const char *pattern, const char *group)
+{
+	size_t n = strlen(pattern);
+
+	if (pattern[n - 1] != '*')
+		return strcmp(pattern, group) == 0;
+	return strncmp(pattern, group, n - 1) == 0 && group[n - 1] != '\0';
+}
+
+const config_key *config_key_find(const char *group, const char *key)
+{
+	for (const config_key *k = config_keys; k->group; k++)
+		if (group_fits(k->group, group) && (!key || strcmp(k->key, key) == 0))
+			return k;
+	return NULL;
+}
+
+static void append_comment(GString *out, const char *text)
+{
+	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+
+	for (char **line = lines; *line; line++)
+		g_string_append_printf(out, "# %s\n", *line);
+}
+
+static void append_group(GString *out, const char *group)
+{
+	const char *star = strchr(group, '*');
+
+	g_string_append_c(out, '\n');
+	append_comment(out, config_group_help(group));
+	if (star)
+		g_string_append_printf(out, "#[%.*sNAME]\n", (int)(star - group),
+				       group);
+	else
+		g_string_append_printf(out, "[%s]\n", group);
+}
+
+char *config_sample(void)
+{
+	GString *out =
+		g_string_new("# Configuration of regtrail; regtrail(1) explains it.\n"
+			     "# A key behind a # has the value shown, or none.\n");
+	const char *group = NULL;
+
+	for (const config_key *k = config_keys; k->group; k++) {
+		if (!group || strcmp(group, k->group) != 0)
+			append_group(out, k->group);
+		group = k->group;
+		g_string_append_c(out, '\n');
+		append_comment(out, k->help);
+		g_string_append_printf(out, "%s%s = %s\n", k->active ? "" : "#", k->key,
+				       k->value ? k->value : "");
+	}
+	return g_string_free(out, FALSE);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Who gets a report: what the configuration and cc-cmd add to the culprit's people. */
+#ifndef CLI_RECIPIENTS_H
+#define CLI_RECIPIENTS_H
+
+#include "cli/cli.h"
+#include "parser/parser.h"
+
+typedef struct recipients_request {
+	const parser_commit *culprit;
+	parser_kind kind;
+	const char *git;             /* repository for cc-cmd; NULL = none at hand */
+	char *const *to, *const *cc; /* what the operator adds; may be NULL */
+} recipients_request;
+
+/* Appends parser_address * to both arrays; the error names what is no address. */
+bool recipients_choose(cli *c, const recipients_request *request, GPtrArray *to,
+		       GPtrArray *cc, GError **error);
+
+#endif

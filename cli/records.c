@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Records for programs: JSON lines and CSV of the same objects. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/print.h"
+#include "render/render.h"
+
+void print_set_text(json_t *object, const char *field, const char *text)
+{
+	g_autofree char *valid = text ? g_utf8_make_valid(text, -1) : NULL;
+
+	json_object_set_new(object, field, valid ? json_string(valid) : json_null());
+}
+
+void print_set_number(json_t *object, const char *field, bool has, double value)
+{
+	json_object_set_new(object, field,
+			    has && isfinite(value) ? json_real(value) : json_null());
+}
+
+void print_set_time(json_t *object, const char *field, int64_t seconds)
+{
+	g_autofree char *text = seconds ? render_time_utc(seconds) : NULL;
+
+	print_set_text(object, field, text);
+}
+
+/* ASCII only: what a mail holds must not steer the terminal this may end on. */
+static char *dump(const json_t *value)
+{
+	return json_dumps(value, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_ENCODE_ANY |
+					 JSON_REAL_PRECISION(15));
+}
+
+static void print_json(const json_t *record)
+{
+	char *text = dump(record);
+
+	puts(text);
+	free(text);
+}
+
+static char *csv_value(const json_t *value)
+{
+	if (json_is_null(value) || !value)
+		return g_strdup("");
+	if (json_is_string(value))
+		return render_safe_text(json_string_value(value), true);
+
+	char *text = dump(value);
+	char *copy = g_strdup(text);
+
+	free(text);
+	return copy;
+}
+
+/* RFC 4180. */
+static void append_csv(GString *line, const char *text)
+{
+	if (!strpbrk(text, ",\"\r\n")) {
+		g_string_append(line, text);
+		return;
+	}
+	g_string_append_c(line, '"');
+	for (const char *p = text; *p; p++) {
+		if (*p == '"')
+			g_string_append_c(line, '"');
+		g_string_append_c(line, *p);
+	}
+	g_string_append_c(line, '"');
+}
+
+static void print_csv(const json_t *record, const char *const *fields)
+{
+	g_autoptr(GString) line = g_string_new(NULL);
+
+	for (const char *const *field = fields; *field; field++) {
+		g_autofree char *text = csv_value(json_object_get(record, *field));
+
+		if (field != fields)
+			g_string_append_c(line, ',');
+		append_csv(line, text);
+	}
+	puts(line->str);
+}
+
+void print_records(const GPtrArray *records, const char *const *fields,
+		   const print_format *format)
+{
+	if (format->csv) {
+		g_autofree char *header = g_strjoinv(",", (char **)(guintptr)fields);
+
+		puts(header);
+	}
+	for (guint i = 0; i < records->len; i++) {
+		const json_t *record = g_ptr_array_index(records, i);
+
+		if (format->csv)
+			print_csv(record, fields);
+		else
+			print_json(record);
+	}
+}

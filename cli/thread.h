@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef CLI_THREAD_H
+#define CLI_THREAD_H
+
+#include "cli/cli.h"
+
+/* Messages (tracker_message *) as a tree: who, when, their words, what was read in
+ * them. */
+void thread_print(const cli *c, const GPtrArray *messages);
+
+#endif
