@@ -162,7 +162,7 @@ static bool read_date(json_at *at, const json_t *object, parser_commit *commit)
 }
 
 /* Hex digits become lower case; a tag stays as it is. */
-static void settle_id(parser_commit *commit)
+void json_commit_settle_id(parser_commit *commit)
 {
 	if (commit->id &&
 	    strspn(commit->id, "0123456789abcdefABCDEF") == strlen(commit->id))
@@ -194,7 +194,7 @@ bool json_at_commit(json_at *at, const json_t *value, parser_commit *commit)
 			    at, value, strings[i].key,
 			    (char **)(void *)((char *)commit + strings[i].offset)))
 			return false;
-	settle_id(commit);
+	json_commit_settle_id(commit);
 	if (commit->id && !*commit->id)
 		return json_at_fail(at, "empty id");
 	return json_at_strings(at, value, "files", commit->files) &&

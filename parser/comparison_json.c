@@ -46,8 +46,10 @@ static bool read_commit(reading *r, const json_t *value, parser_column *column)
 	if (json_is_string(commit)) {
 		json_at_leave(&r->at, mark);
 		good = json_at_string(&r->at, value, "commit", &column->commit->id);
+		json_at_key(&r->at, "commit");
 		if (good && !*column->commit->id)
-			good = json_at_fail(&r->at, "empty commit");
+			good = json_at_fail(&r->at, "empty");
+		json_commit_settle_id(column->commit);
 	} else if (commit && !json_is_null(commit)) {
 		good = json_at_commit(&r->at, commit, column->commit);
 	}

@@ -51,6 +51,9 @@ bool json_at_pairs(json_at *at, const json_t *object, const char *key, GPtrArray
 /* One commit, docs/commits.schema.json. */
 bool json_at_commit(json_at *at, const json_t *value, parser_commit *commit);
 
+/* Hex digits of a commit's id become lower case. */
+void json_commit_settle_id(parser_commit *commit);
+
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(json_at, json_at_clear)
 
 #endif

@@ -88,7 +88,7 @@ static char *commit_in_path(const char *path)
 	for (guint i = g_strv_length(parts); i > 0; i--)
 		if (strlen(parts[i - 1]) == COMMIT_DIGITS &&
 		    strspn(parts[i - 1], "0123456789abcdef") == COMMIT_DIGITS)
-			return g_steal_pointer(&parts[i - 1]);
+			return g_strdup(parts[i - 1]);
 	return NULL;
 }
 

@@ -28,13 +28,6 @@ static const parser_column *column_at(const work *w, size_t c)
 	return w->out->source->columns->pdata[c];
 }
 
-/* What a monitor does not record because it is below its threshold is nearly zero. */
-static bool absent_is_zero(const char *metric)
-{
-	return g_str_has_prefix(metric, "perf-profile.") ||
-	       g_str_has_prefix(metric, "lock_stat.");
-}
-
 static void fill_summary(render_value *value, const parser_metric *metric)
 {
 	value->present = true;
@@ -64,9 +57,9 @@ static void fill_performance(work *w, size_t c, const char *name, render_value *
 		fill_summary(value, metric);
 		return;
 	}
-	if (!metric && (compat || !absent_is_zero(name)))
+	if (!metric && (compat || !metric_absent_is_zero(name)))
 		return;
-	s = compat || absent_is_zero(name) ?
+	s = compat || metric_absent_is_zero(name) ?
 		    samples_padded(&w->complete[c], metric, &w->scratch) :
 		    samples_present(&w->complete[c], metric, &w->scratch);
 	value->n = s.n;
@@ -127,7 +120,7 @@ static void fill_change_lkp(const char *metric, const render_value *base,
 
 static void fill_change(const char *metric, const render_value *base, render_value *v)
 {
-	bool zero = absent_is_zero(metric);
+	bool zero = metric_absent_is_zero(metric);
 	bool in_base = base->present || (zero && base->n);
 	bool in_head = v->present || (zero && v->n);
 

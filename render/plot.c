@@ -48,7 +48,7 @@ static void put_ticks(canvas *c)
 	size_t width = 0;
 
 	for (unsigned i = 0; i <= c->scale.ticks; i++) {
-		int row = row_of(c, c->scale.low + i * c->scale.step);
+		int row = row_of(c, plot_tick(&c->scale, i));
 
 		if (*c->labels[row])
 			continue;

@@ -15,7 +15,7 @@ typedef struct plot_series {
 
 typedef struct plot_scale {
 	double low, high, step; /* low and high are multiples of step */
-	unsigned ticks;         /* low + i * step for i = 0 ... ticks */
+	unsigned ticks; /* there are this many and one: plot_tick() 0 to ticks */
 } plot_scale;
 
 /* Finite values of both series, smallest and largest; false if there is none. */
@@ -23,6 +23,9 @@ bool plot_range(plot_series a, plot_series b, double *low, double *high);
 
 /* The scale that gnuplot chooses for a range. */
 plot_scale plot_scale_of(double low, double high);
+
+/* The value of the i-th tick, low + i * step. */
+double plot_tick(const plot_scale *scale, unsigned i);
 
 /* The i-th tick's label, "%g" with digits that tell it from its neighbours. */
 void plot_tick_label(const plot_scale *scale, unsigned i, int precision, char *out,

@@ -9,6 +9,7 @@
 #define LABEL_DIGITS 6
 #define LABEL_MOST   15
 #define EQUAL_MARGIN 0.01
+#define NEARLY_ZERO  1e-290 /* below it, steps lose their digits */
 
 bool plot_range(plot_series a, plot_series b, double *low, double *high)
 {
@@ -31,6 +32,8 @@ plot_scale plot_scale_of(double low, double high)
 	plot_scale scale;
 	double range, unit, q;
 
+	if (MAX(fabs(low), fabs(high)) < NEARLY_ZERO)
+		low = high = 0;
 	if (low == high) {
 		double margin = low == 0 ? 1 : fabs(low) * EQUAL_MARGIN;
 
@@ -53,10 +56,15 @@ plot_scale plot_scale_of(double low, double high)
 	return scale;
 }
 
+double plot_tick(const plot_scale *scale, unsigned i)
+{
+	return 2 * (scale->low / 2 + i * (scale->step / 2)); /* steps may overflow */
+}
+
 void plot_tick_label(const plot_scale *scale, unsigned i, int precision, char *out,
 		     size_t size)
 {
-	double value = scale->low + i * scale->step;
+	double value = plot_tick(scale, i);
 
 	if (fabs(value) < scale->step * 1e-9)
 		value = 0;

@@ -109,6 +109,12 @@ bool metric_is_points(const char *metric)
 	return g_str_has_prefix(metric, "perf-profile") || ends_with(metric, "%");
 }
 
+bool metric_absent_is_zero(const char *metric)
+{
+	return g_str_has_prefix(metric, "perf-profile.") ||
+	       g_str_has_prefix(metric, "lock_stat.");
+}
+
 /* Metrics whose changes count from 1 % on. */
 static bool is_fine(const parser_lists *lists, const char *metric)
 {
@@ -262,15 +268,25 @@ static samples summary_samples(const parser_metric *metric, scratch *s)
 			  (const uint8_t *)s->kinds->data, 1 };
 }
 
+/*
+ * The comparer takes runs without the metric for zeros.  Otherwise that is only done
+ * for a side that has not got it at all, so that what is gone is shown.
+ */
 static samples side_samples(pairing *p, int which, const parser_metric *metric,
 			    unsigned trim)
 {
 	const run_filter *filter = which ? &p->head : &p->base;
+	scratch *memory = &p->padded[which];
+	samples s = { 0 };
 
 	if (metric && metric->summary)
 		return summary_samples(metric, &p->trimmed[which]);
-	return samples_trimmed(samples_padded(filter, metric, &p->padded[which]), trim,
-			       &p->trimmed[which]);
+	if (metric && !p->options->compat_lkp && !metric_is_failure(metric->name) &&
+	    !metric_absent_is_zero(metric->name))
+		s = samples_present(filter, metric, memory);
+	if (!s.n)
+		s = samples_padded(filter, metric, memory);
+	return samples_trimmed(s, trim, &p->trimmed[which]);
 }
 
 static bool has_runs(const run_filter *filter, const parser_metric *metric)

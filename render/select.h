@@ -33,6 +33,9 @@ bool metric_is_kpi(const parser_lists *lists, const char *metric);
  */
 bool metric_is_points(const char *metric);
 
+/* True if a run without this metric means nearly zero: monitors leave small values out. */
+bool metric_absent_is_zero(const char *metric);
+
 /*
  * Fills filter with the runs of a column that ran to their end.  *dropped is NULL or
  * what filter points to (g_free).

@@ -56,7 +56,7 @@ static void put_ticks(drawing *d)
 	int precision = plot_label_precision(&d->scale);
 
 	for (unsigned i = 0; i <= d->scale.ticks; i++) {
-		double y = y_of(d, d->scale.low + i * d->scale.step);
+		double y = y_of(d, plot_tick(&d->scale, i));
 		char label[64];
 
 		plot_tick_label(&d->scale, i, precision, label, sizeof(label));
