@@ -134,7 +134,7 @@ static bool by_header(const head *h, parser_class *class)
 	return false;
 }
 
-static bool is_delivery_report(const head *h)
+bool class_is_delivery_report(const head *h)
 {
 	const field *f = head_first(h, FIELD_CONTENT_TYPE);
 	g_autofree char *type = f ? field_raw_text(f) : NULL;
@@ -314,7 +314,7 @@ static parser_class decide(parser_mail *mail, const head *h)
 	parser_class class, by_shape = PARSER_CLASS_HUMAN;
 	bool shaped = by_address(mail->sender_as_written.address, &by_shape);
 
-	if ((h && is_delivery_report(h)) || by_shape == PARSER_CLASS_BOUNCE)
+	if ((h && class_is_delivery_report(h)) || by_shape == PARSER_CLASS_BOUNCE)
 		return PARSER_CLASS_BOUNCE;
 	if (h && head_first(h, FIELD_REGRESSION))
 		return PARSER_CLASS_ROBOT;

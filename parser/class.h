@@ -11,6 +11,9 @@
  */
 void class_read(parser_mail *mail, const head *h);
 
+/* True for multipart/report about a delivery. */
+bool class_is_delivery_report(const head *h);
+
 /* True if a line says "noticed a -7.4% regression of ..." as robots do. */
 bool class_is_headline(const char *line, size_t length);
 

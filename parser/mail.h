@@ -152,6 +152,32 @@ const char *parser_span_kind_name(parser_span_kind kind);
  */
 bool parser_mail_soft_break(const parser_mail *mail, size_t newline);
 
+/* ---- what came back ----------------------------------------------------------------
+ */
+
+/* What a delivery report says of one recipient. */
+typedef struct parser_bounced {
+	char *final;    /* the address where it ended; never NULL */
+	char *original; /* the address that was written to, if the report knows; or NULL
+			 */
+	bool failed;    /* for good; else it is only late, relayed, delivered */
+	char *detail;   /* "5.1.1 550 no such user": status and diagnosis, one line */
+} parser_bounced;
+
+typedef struct parser_bounce {
+	char *message_id;      /* of the mail that it is about */
+	GPtrArray *recipients; /* parser_bounced *, at most PARSER_PARTS_MAX */
+} parser_bounce;
+
+/*
+ * Reads the message/delivery-status or message/global-delivery-status part of a mail,
+ * and in its bytes the Message-ID of what is sent back with it.  NULL if either is
+ * missing.
+ */
+parser_bounce *parser_bounce_read(const parser_mail *mail, const char *bytes,
+				  size_t length);
+void parser_bounce_free(parser_bounce *bounce);
+
 /* ---- the fast scan -------------------------------------------------------------- */
 
 /* What bulk ingest needs of a message; it owns its strings. */
@@ -164,6 +190,7 @@ typedef struct parser_scan {
 	int64_t date;
 	GPtrArray *lists;
 	bool candidate; /* can concern a robot report: headers and a look at the body */
+	bool bounce;    /* a delivery report, by its type */
 } parser_scan;
 
 /*
@@ -175,6 +202,7 @@ bool parser_scan_message(const char *bytes, size_t length, parser_scan *scan,
 void parser_scan_clear(parser_scan *scan);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(parser_mail, parser_mail_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(parser_bounce, parser_bounce_free)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(parser_scan, parser_scan_clear)
 
 #endif

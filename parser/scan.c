@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "parser/address.h"
+#include "parser/class.h"
 #include "parser/date.h"
 #include "parser/error.h"
 #include "parser/fields.h"
@@ -157,6 +158,7 @@ bool parser_scan_message(const char *bytes, size_t length, parser_scan *scan,
 	address_clear(&written);
 	date_of_message(&h, &scan->date, &received);
 	scan->lists = head_lists(&h);
+	scan->bounce = class_is_delivery_report(&h);
 	scan->candidate = head_tells(&h, scan) || encoded_body_tells(&h);
 	return true;
 }
