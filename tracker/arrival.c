@@ -11,6 +11,7 @@
 void arrival_clear(arrival *a)
 {
 	g_clear_pointer(&a->reading, parser_reading_free);
+	g_clear_pointer(&a->bounce, parser_bounce_free);
 	g_clear_pointer(&a->message_id, g_free);
 	g_clear_pointer(&a->content, g_free);
 	g_clear_pointer(&a->own_words, g_free);
@@ -100,6 +101,18 @@ static void note_archive(tracker_ingest *run, arrival *a)
 			    g_strdup(a->message_id));
 }
 
+/* A delivery report answers the mail that it is about, whatever its header says. */
+static void read_bounce(arrival *a)
+{
+	parser_mail *mail = a->reading->mail;
+
+	if (mail->class != PARSER_CLASS_BOUNCE)
+		return;
+	a->bounce = parser_bounce_read(mail, a->bytes, a->length);
+	if (a->bounce && !mail->in_reply_to->len)
+		g_ptr_array_add(mail->in_reply_to, g_strdup(a->bounce->message_id));
+}
+
 bool arrival_read(tracker_ingest *run, arrival *a, bool *refused, GError **error)
 {
 	g_autoptr(GError) why = NULL;
@@ -117,6 +130,7 @@ bool arrival_read(tracker_ingest *run, arrival *a, bool *refused, GError **error
 	a->made_up = !mail->message_id;
 	a->message_id = mail->message_id ? g_strdup(mail->message_id) : make_up_id(a);
 	note_archive(run, a);
+	read_bounce(a);
 	return true;
 }
 

@@ -205,7 +205,8 @@ bool ingest_full(tracker_ingest *run, arrival *a, bool *stored, GError **error)
 	if (!tracked)
 		return unclaimed_store(run, NULL, a, error);
 	*stored = true;
-	return arrival_store(run, a, error);
+	return arrival_store(run, a, error) &&
+	       (!a->bounce || outbox_bounced(&run->r, a->bounce, error));
 }
 
 /* The fast look; *full = it has to be read to the end. */
@@ -218,7 +219,7 @@ static bool look(tracker_ingest *run, const arrival *a, bool *full, GError **err
 	if (a->place->form == PARSER_FORM_ARCHIVE ||
 	    !parser_scan_message(a->bytes, a->length, &scan, NULL))
 		return true; /* the full parse says what is wrong with it */
-	if (scan.candidate || !scan.message_id)
+	if (scan.candidate || scan.bounce || !scan.message_id)
 		return true;
 	if (!is_tracked_id(run->t, scan.message_id, &known, error) ||
 	    !any_tracked(run->t, scan.in_reply_to, &known, error) ||

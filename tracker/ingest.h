@@ -27,7 +27,8 @@ typedef struct arrival {
 	const tracker_place *place;
 	int64_t place_row;
 	parser_reading *reading;
-	char *message_id; /* never NULL; made up when the mail has none */
+	parser_bounce *bounce; /* NULL if it is none */
+	char *message_id;      /* never NULL; made up when the mail has none */
 	bool made_up;
 	char *content; /* hash of author, date and own words */
 	char *own_words;

@@ -20,6 +20,14 @@ static tracker_outbox_state state_from_name(const char *name)
 	return TRACKER_OUTBOX_UNKNOWN;
 }
 
+static void fate_free(tracker_fate *fate)
+{
+	g_free(fate->address);
+	g_free(fate->state);
+	g_free(fate->detail);
+	g_free(fate);
+}
+
 void tracker_outgoing_free(tracker_outgoing *mail)
 {
 	if (!mail)
@@ -30,6 +38,7 @@ void tracker_outgoing_free(tracker_outgoing *mail)
 	g_free(mail->subject);
 	g_free(mail->sender);
 	g_ptr_array_unref(mail->recipients);
+	g_ptr_array_unref(mail->fates);
 	g_clear_pointer(&mail->eight_bit, g_bytes_unref);
 	g_clear_pointer(&mail->quoted_printable, g_bytes_unref);
 	g_free(mail->detail);
@@ -58,6 +67,7 @@ static tracker_outgoing *outgoing_from(const db_rows *rows)
 	mail->attempts = (unsigned)db_int(rows, 9);
 	mail->detail = db_dup(rows, 10);
 	mail->recipients = g_ptr_array_new_with_free_func(g_free);
+	mail->fates = g_ptr_array_new_with_free_func((GDestroyNotify)fate_free);
 	return mail;
 }
 
@@ -66,16 +76,25 @@ static bool load_recipients(tracker *t, tracker_outgoing *mail, GError **error)
 	g_auto(db_rows) rows = { 0 };
 
 	if (!db_query(t, &rows,
-		      "SELECT address FROM outbox_recipient "
-		      "WHERE outbox = ?1 AND state = 'waiting' ORDER BY address",
+		      "SELECT address, state, detail, at FROM outbox_recipient "
+		      "WHERE outbox = ?1 ORDER BY address",
 		      DB_ARGS(DB_INT(mail->id)), error))
 		return false;
-	while (db_next(&rows, error))
-		g_ptr_array_add(mail->recipients, db_dup(&rows, 0));
+	while (db_next(&rows, error)) {
+		tracker_fate *fate = g_new0(tracker_fate, 1);
+
+		fate->address = db_dup(&rows, 0);
+		fate->state = db_dup(&rows, 1);
+		fate->detail = db_dup(&rows, 2);
+		fate->at = db_int(&rows, 3);
+		g_ptr_array_add(mail->fates, fate);
+		if (!strcmp(fate->state, "waiting"))
+			g_ptr_array_add(mail->recipients, g_strdup(fate->address));
+	}
 	return !rows.failed;
 }
 
-static GBytes *unpack(const db_rows *rows, int column)
+GBytes *outbox_unpack(const db_rows *rows, int column)
 {
 	g_autoptr(GBytes) packed = db_bytes(rows, column);
 
@@ -93,8 +112,8 @@ static bool load_bytes(tracker *t, tracker_outgoing *mail, GError **error)
 		      DB_ARGS(DB_INT(mail->id)), error))
 		return false;
 	if (db_next(&rows, error)) {
-		mail->eight_bit = unpack(&rows, 0);
-		mail->quoted_printable = unpack(&rows, 1);
+		mail->eight_bit = outbox_unpack(&rows, 0);
+		mail->quoted_printable = outbox_unpack(&rows, 1);
 	}
 	if (rows.failed || mail->quoted_printable)
 		return !rows.failed;
@@ -145,8 +164,7 @@ tracker_outgoing *tracker_outbox_get(tracker *t, int64_t id, GError **error)
 /* ---- steps --------------------------------------------------------------------------
  */
 
-static bool state_of(tracker *t, int64_t id, tracker_outbox_state *state,
-		     GError **error)
+bool outbox_state(tracker *t, int64_t id, tracker_outbox_state *state, GError **error)
 {
 	g_autofree char *name = NULL;
 
@@ -169,7 +187,7 @@ static bool expect(tracker *t, int64_t id, unsigned from, const char *verb,
 {
 	tracker_outbox_state state;
 
-	if (!state_of(t, id, &state, error))
+	if (!outbox_state(t, id, &state, error))
 		return false;
 	if (from & 1u << state)
 		return true;
@@ -179,7 +197,7 @@ static bool expect(tracker *t, int64_t id, unsigned from, const char *verb,
 	return false;
 }
 
-static bool set_state(tracker *t, int64_t id, tracker_outbox_state state, int64_t now,
+bool outbox_set_state(tracker *t, int64_t id, tracker_outbox_state state, int64_t now,
 		      GError **error)
 {
 	return db_run(t, "UPDATE outbox SET state = ?2, changed = ?3 WHERE id = ?1",
@@ -194,7 +212,7 @@ bool tracker_outbox_approve(tracker *t, int64_t id, int64_t now, GError **error)
 
 	return db_begin(t, &tx, error) &&
 	       expect(t, id, STATE(DRAFT), "approved", error) &&
-	       set_state(t, id, TRACKER_OUTBOX_APPROVED, now, error) &&
+	       outbox_set_state(t, id, TRACKER_OUTBOX_APPROVED, now, error) &&
 	       db_commit(&tx, error);
 }
 
@@ -204,7 +222,7 @@ bool tracker_outbox_cancel(tracker *t, int64_t id, int64_t now, GError **error)
 
 	return db_begin(t, &tx, error) &&
 	       expect(t, id, STATE(DRAFT) | STATE(APPROVED), "cancelled", error) &&
-	       set_state(t, id, TRACKER_OUTBOX_CANCELLED, now, error) &&
+	       outbox_set_state(t, id, TRACKER_OUTBOX_CANCELLED, now, error) &&
 	       db_commit(&tx, error);
 }
 
@@ -214,7 +232,7 @@ bool tracker_outbox_retry(tracker *t, int64_t id, int64_t now, GError **error)
 
 	return db_begin(t, &tx, error) &&
 	       expect(t, id, STATE(REJECTED) | STATE(UNKNOWN), "tried again", error) &&
-	       set_state(t, id, TRACKER_OUTBOX_APPROVED, now, error) &&
+	       outbox_set_state(t, id, TRACKER_OUTBOX_APPROVED, now, error) &&
 	       db_run(t, "UPDATE outbox SET next_at = ?2, attempts = 0 WHERE id = ?1",
 		      DB_ARGS(DB_INT(id), DB_INT(now)), error) &&
 	       db_run(t,
@@ -225,8 +243,9 @@ bool tracker_outbox_retry(tracker *t, int64_t id, int64_t now, GError **error)
 }
 
 /* A report of ours is out: from now on it is evidence. */
-static bool make_live(tracker *t, int64_t id, refresh *r, GError **error)
+bool outbox_make_live(refresh *r, int64_t id, GError **error)
 {
+	tracker *t = r->t;
 	g_autofree char *culprit = NULL;
 
 	if (!db_run(t,
@@ -246,12 +265,12 @@ static bool make_live(tracker *t, int64_t id, refresh *r, GError **error)
 
 bool outbox_sent(refresh *r, int64_t id, GError **error)
 {
-	return set_state(r->t, id, TRACKER_OUTBOX_SENT, r->now, error) &&
+	return outbox_set_state(r->t, id, TRACKER_OUTBOX_SENT, r->now, error) &&
 	       db_run(r->t,
 		      "UPDATE outbox_recipient SET state = 'sent', at = ?2 "
 		      "WHERE outbox = ?1 AND state IN ('waiting', 'unknown')",
 		      DB_ARGS(DB_INT(id), DB_INT(r->now)), error) &&
-	       make_live(r->t, id, r, error);
+	       outbox_make_live(r, id, error);
 }
 
 bool tracker_outbox_mark_sent(tracker *t, int64_t id, int64_t now, GError **error)
@@ -266,21 +285,37 @@ bool tracker_outbox_mark_sent(tracker *t, int64_t id, int64_t now, GError **erro
 	       db_commit(&tx, error);
 }
 
+/* A sender died.  What came back from a list meanwhile has left; of the rest nobody
+ * knows. */
 bool tracker_outbox_recover(tracker *t, int64_t now, GError **error)
 {
+	g_auto(refresh) r = { 0 };
 	g_auto(db_tx) tx = { 0 };
+	int64_t id = 0;
 
-	return db_begin(t, &tx, error) &&
-	       db_run(t,
-		      "UPDATE outbox_recipient SET state = 'unknown' WHERE state = 'waiting' "
-		      "AND outbox IN (SELECT id FROM outbox WHERE state = 'sending')",
-		      DB_NO_ARGS, error) &&
-	       db_run(t,
-		      "UPDATE outbox SET state = 'unknown', changed = ?1, detail = "
-		      "'the sender died while the mail was on the wire' "
-		      "WHERE state = 'sending'",
-		      DB_ARGS(DB_INT(now)), error) &&
-	       db_commit(&tx, error);
+	refresh_init(&r, t, now);
+	if (!db_begin(t, &tx, error) ||
+	    !db_run(t,
+		    "UPDATE outbox_recipient SET state = 'unknown', at = ?1 "
+		    "WHERE state = 'waiting' "
+		    "AND outbox IN (SELECT id FROM outbox WHERE state = 'sending')",
+		    DB_ARGS(DB_INT(now)), error) ||
+	    !db_run(t,
+		    "UPDATE outbox SET state = 'unknown', changed = ?1, detail = "
+		    "'the sender died while the mail was on the wire' "
+		    "WHERE state = 'sending'",
+		    DB_ARGS(DB_INT(now)), error))
+		return false;
+	do {
+		id = 0;
+		if (!db_get_int(t,
+				"SELECT id FROM outbox "
+				"WHERE state = 'unknown' AND returned LIMIT 1",
+				DB_NO_ARGS, &id, error) ||
+		    (id && !outbox_sent(&r, id, error)))
+			return false;
+	} while (id);
+	return refresh_settle(&r, error) && db_commit(&tx, error);
 }
 
 bool tracker_outbox_claim(tracker *t, int64_t now, tracker_outgoing **mail,
@@ -302,7 +337,7 @@ bool tracker_outbox_claim(tracker *t, int64_t now, tracker_outgoing **mail,
 
 	g_autoptr(tracker_outgoing) found = tracker_outbox_get(t, id, error);
 
-	if (!found || !set_state(t, id, TRACKER_OUTBOX_SENDING, now, error) ||
+	if (!found || !outbox_set_state(t, id, TRACKER_OUTBOX_SENDING, now, error) ||
 	    !db_run(t, "UPDATE outbox SET attempts = attempts + 1 WHERE id = ?1",
 		    DB_ARGS(DB_INT(id)), error) ||
 	    !db_commit(&tx, error))
@@ -338,7 +373,8 @@ bool tracker_sent_count(tracker *t, const char *address, int64_t since, int64_t 
 {
 	*count = 0;
 	return db_get_int(t,
-			  "SELECT count(*) FROM outbox_recipient WHERE state = 'sent' "
+			  "SELECT count(DISTINCT outbox) FROM outbox_recipient "
+			  "WHERE state IN ('sent', 'unknown', 'bounced') "
 			  "AND at >= ?1 AND (?2 IS NULL OR address = ?2)",
 			  DB_ARGS(DB_INT(since), DB_TEXT(address)), count, error);
 }
@@ -355,7 +391,7 @@ bool tracker_outbox_settle(tracker *t, int64_t id, tracker_outbox_state state,
 	    !expect(t, id, STATE(SENDING), tracker_outbox_state_name(state), error))
 		return false;
 	if (state == TRACKER_OUTBOX_SENT ? !outbox_sent(&r, id, error) :
-					   !set_state(t, id, state, now, error))
+					   !outbox_set_state(t, id, state, now, error))
 		return false;
 	return db_run(t,
 		      "UPDATE outbox SET detail = ?2, "

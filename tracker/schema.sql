@@ -449,7 +449,9 @@ CREATE TABLE outbox (            -- mail to hand to a server
 	changed    INTEGER NOT NULL,
 	next_at    INTEGER NOT NULL, -- do not try before
 	attempts   INTEGER NOT NULL DEFAULT 0,
-	detail     TEXT          -- the last words of a server
+	detail     TEXT,         -- the last words of a server
+	returned   INTEGER NOT NULL DEFAULT 0, -- came back from a list: it did leave
+	fcc        TEXT          -- where a copy has yet to be filed
 ) STRICT;
 CREATE INDEX outbox_by_state ON outbox (state);
 CREATE INDEX outbox_by_regression ON outbox (regression);
@@ -465,9 +467,9 @@ CREATE TABLE outbox_recipient (
 	outbox  INTEGER NOT NULL REFERENCES outbox,
 	address TEXT NOT NULL,   -- bare
 	state   TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN
-	        ('waiting', 'sent', 'rejected', 'unknown')),
-	at      INTEGER NOT NULL DEFAULT 0,
-	detail  TEXT,
+	        ('waiting', 'sent', 'rejected', 'unknown', 'bounced')),
+	at      INTEGER NOT NULL DEFAULT 0, -- of the last try, or of the bounce
+	detail  TEXT,            -- the last words about it
 	PRIMARY KEY (outbox, address)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX outbox_recipient_sent ON outbox_recipient (at) WHERE state = 'sent';

@@ -134,4 +134,20 @@ bool reference_insert(tracker *t, int64_t message, const char *kind, int positio
  * operator.  Its report becomes evidence. */
 bool outbox_sent(refresh *r, int64_t id, GError **error);
 
+/* The same for the report alone. */
+bool outbox_make_live(refresh *r, int64_t id, GError **error);
+
+bool outbox_state(tracker *t, int64_t id, tracker_outbox_state *state, GError **error);
+bool outbox_set_state(tracker *t, int64_t id, tracker_outbox_state state, int64_t now,
+		      GError **error);
+GBytes *outbox_unpack(const db_rows *rows, int column);
+
+/* ---- what comes back (delivery.c) -------------------------------------------- */
+
+/* A mail of ours was seen on its way back from a list. */
+bool outbox_returned(refresh *r, int64_t message, GError **error);
+
+/* A delivery report about a mail of ours, if it is one. */
+bool outbox_bounced(refresh *r, const parser_bounce *bounce, GError **error);
+
 #endif

@@ -181,11 +181,19 @@ typedef enum tracker_outbox_state {
 
 const char *tracker_outbox_state_name(tracker_outbox_state state);
 
+/* What became of a mail for one recipient. */
+typedef struct tracker_fate {
+	char *address, *state; /* "waiting", "sent", "rejected", "unknown", "bounced" */
+	char *detail;          /* the last words about it; NULL if none */
+	int64_t at;
+} tracker_fate;
+
 typedef struct tracker_outgoing {
 	int64_t id;
 	tracker_outbox_state state;
 	char *message_id, *regression, *kind_of_mail, *subject, *sender;
 	GPtrArray *recipients; /* char *: bare addresses not yet settled */
+	GPtrArray *fates;      /* tracker_fate *: of all recipients */
 	GBytes *eight_bit, *quoted_printable;
 	int64_t created, next_at;
 	unsigned attempts;
@@ -219,7 +227,40 @@ bool tracker_outbox_recipient(tracker *t, int64_t id, const char *address,
 			      tracker_outbox_state state, const char *detail,
 			      int64_t now, GError **error);
 
-/* Recipients that were sent to since a time, all or one address: for caps. */
+/* Whether any approved row is due: a reason to call the server. */
+bool tracker_outbox_due(tracker *t, int64_t now, bool *due, GError **error);
+
+/* What a delivery did to a claimed row, all of it in one transaction. */
+typedef struct tracker_result {
+	const tracker_fate *fates; /* state: "sent", "waiting" (a retry) ... */
+	size_t n_fates;            /* recipients that are not named go on waiting */
+	int64_t next_at; /* when to try those that wait; 0: never, they are rejected */
+	bool held;       /* nothing was tried: this was no attempt */
+	const char *detail; /* what happened, naming server and step */
+	const char *fcc;    /* where a copy is to be filed once it is sent; or NULL */
+	int64_t now;
+} tracker_result;
+
+/*
+ * Settles a claimed row; *state gets what it is now: APPROVED while somebody waits,
+ * else UNKNOWN, SENT or REJECTED.  Who has got the mail is not sent to again, and the
+ * first who has makes the report evidence: its regression gets the status `reported`.
+ */
+bool tracker_outbox_result(tracker *t, int64_t id, const tracker_result *result,
+			   tracker_outbox_state *state, GError **error);
+
+/* Mails whose copy has yet to be filed (tracker_filing *), and that one is. */
+typedef struct tracker_filing {
+	int64_t id;
+	char *fcc, *message_id;
+	GBytes *bytes;
+} tracker_filing;
+
+GPtrArray *tracker_outbox_unfiled(tracker *t, GError **error);
+bool tracker_outbox_filed(tracker *t, int64_t id, GError **error);
+
+/* Mails that left, or may have left, since a time, to anybody or to one address: for
+ * caps. */
 bool tracker_sent_count(tracker *t, const char *address, int64_t since, int64_t *count,
 			GError **error);
 
