@@ -22,6 +22,12 @@ enum {
 	CLI_RETRY = 75 /* not now: try again later */
 };
 
+/* The code of a run that had both ends: not done beats done, later beats not done. */
+static inline int cli_worse(int a, int b)
+{
+	return a > b ? a : b;
+}
+
 /* An option of a command: where in the command's own struct its value goes. */
 typedef struct cli_option {
 	const char *name;

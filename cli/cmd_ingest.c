@@ -117,7 +117,7 @@ static int ingest_sources(ingest_run *run, const GPtrArray *sources, GError **er
 			g_propagate_error(error, g_steal_pointer(&cause));
 			return CLI_FAIL;
 		}
-		code = MAX(code, cli_fail(run->c, cause));
+		code = cli_worse(code, cli_fail(run->c, cause));
 	}
 	return code;
 }

@@ -148,7 +148,7 @@ static int act(cli *c, tracker *t, const struct act *what, char **numbers)
 		if (!g_ascii_string_to_unsigned(*number, 10, 1, G_MAXINT64, &id, NULL))
 			return cli_wrong(c, "not a number of the outbox: %s", *number);
 		if (!what->run(t, (int64_t)id, cli_now(), &error))
-			code = MAX(code, cli_fail(c, error));
+			code = cli_worse(code, cli_fail(c, error));
 		else if (what->done)
 			printf("%s: %s\n", *number, what->done);
 	}

@@ -48,6 +48,8 @@ static bool parse_file(const char *place, GBytes *bytes, void *context, GError *
 
 	(void)error;
 	parser_splitter_init(&splitter, start ? start : "", length);
+	if (length == 0)
+		cli_complain(run->c, "%s: empty", file);
 	while (parser_splitter_next(&splitter, &slice))
 		if (!print_message(run, file, start ? start : "", &slice))
 			run->bad = true;
@@ -71,9 +73,9 @@ static int run(cli *c, const void *options, char **args)
 
 		run.source = *arg;
 		if (!mailer_source_walk(*arg, parse_file, &run, &cause))
-			code = MAX(code, cli_fail(c, cause));
+			code = cli_worse(code, cli_fail(c, cause));
 	}
-	return run.bad ? MAX(code, CLI_FAIL) : code;
+	return run.bad ? cli_worse(code, CLI_FAIL) : code;
 }
 
 const command cmd_parse = {

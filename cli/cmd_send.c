@@ -7,11 +7,10 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/print.h"
 #include "cli/store.h"
+#include "cli/transport.h"
 #include "mailer/mailer.h"
-
-#define RETRY_FIRST 300 /* seconds after the first failure; doubled from there */
-#define RETRY_MAX   (12 * 3600)
 
 typedef struct send_options {
 	char *via;
@@ -19,7 +18,7 @@ typedef struct send_options {
 
 static const cli_option options[] = {
 	{ "via", 0, G_OPTION_ARG_STRING, offsetof(send_options, via), "URL",
-	  "how: dir:PATH; else [send] via of the configuration" },
+	  "how: dir:PATH, smtp://HOST, sendmail:PROGRAM ...; else [send] via" },
 	CLI_OPTIONS_END,
 };
 
@@ -93,13 +92,12 @@ static bool recipient_caps_reached(send_run *run, const tracker_outgoing *mail,
 
 /* ---- one mail ---- */
 
+/* When to try again; 0 when it was tried for long enough. */
 static int64_t next_try(unsigned attempts)
 {
-	int64_t wait = RETRY_FIRST;
+	int64_t wait = mailer_backoff(MAX(attempts, 1u), g_random_int());
 
-	for (unsigned i = 1; i < attempts && wait < RETRY_MAX; i++)
-		wait *= 2;
-	return cli_now() + MIN(wait, RETRY_MAX);
+	return wait ? cli_now() + wait : 0;
 }
 
 static tracker_outbox_state state_of(mailer_outcome outcome)
@@ -145,10 +143,13 @@ static bool settle(send_run *run, const tracker_outgoing *mail, mailer_outcome o
 		   const char *detail, GError **error)
 {
 	int64_t next = outcome == MAILER_RETRY ? next_try(mail->attempts) : 0;
+	g_autofree char *text = g_strdup_printf("%" G_GINT64_FORMAT ": %s: ", mail->id,
+						mailer_outcome_name(outcome));
 
+	if (outcome == MAILER_RETRY && next == 0)
+		outcome = MAILER_REJECTED;
 	count(run, outcome);
-	printf("%" G_GINT64_FORMAT ": %s: %s\n", mail->id, mailer_outcome_name(outcome),
-	       detail ? detail : "");
+	print_safe(text, detail);
 	return tracker_outbox_settle(run->t, mail->id, state_of(outcome), next, detail,
 				     cli_now(), error);
 }
@@ -177,6 +178,18 @@ static bool deliver(send_run *run, const tracker_outgoing *mail, GError **error)
 	return done;
 }
 
+static bool is_anything_due(const send_run *run)
+{
+	g_autoptr(GPtrArray) waiting =
+		tracker_outbox_list(run->t, TRACKER_OUTBOX_APPROVED, NULL);
+
+	for (guint i = 0; waiting && i < waiting->len; i++)
+		if (((tracker_outgoing *)g_ptr_array_index(waiting, i))->next_at <=
+		    cli_now())
+			return true;
+	return false;
+}
+
 /* Delivers the next mail; *more is false when there is none, or no more may leave. */
 static bool send_next(send_run *run, bool *more, GError **error)
 {
@@ -195,6 +208,10 @@ static bool send_next(send_run *run, bool *more, GError **error)
 		run->later++;
 		return true;
 	}
+	/* A server that is away is noticed before a mail counts as being sent. */
+	if (run->sent + run->failed + run->later == 0 && is_anything_due(run) &&
+	    !mailer_transport_ready(run->transport, error))
+		return false;
 	if (!tracker_outbox_claim(run->t, cli_now(), &mail, error))
 		return false;
 	if (!mail)
@@ -226,6 +243,26 @@ static int send_all(send_run *run)
 	return CLI_OK;
 }
 
+static int send_with(cli *c, tracker *t, const char *via)
+{
+	g_autofree char *database = config_file(c->config, "regtrail", "database");
+	g_autofree char *stop_file = config_file(c->config, "send", "stop-file");
+	g_autoptr(GError) error = NULL;
+	g_autoptr(mailer_transport) transport = transport_open(c->config, via, &error);
+	int fd = transport ? lock(database, &error) : -1;
+
+	if (fd < 0)
+		return cli_fail(c, error);
+
+	send_run run = {
+		.c = c, .t = t, .transport = transport, .stop_file = stop_file
+	};
+	int code = send_all(&run);
+
+	close(fd);
+	return code;
+}
+
 static int run(cli *c, const void *values, char **args)
 {
 	const send_options *o = values;
@@ -236,25 +273,11 @@ static int run(cli *c, const void *values, char **args)
 	if (!t)
 		return cli_fail(c, error);
 
-	g_autofree char *database = config_file(c->config, "regtrail", "database");
 	g_autofree char *configured = config_text(c->config, "send", "via");
 	const char *via = o->via ? o->via : configured;
-	g_autofree char *stop_file = config_file(c->config, "send", "stop-file");
 
-	if (!via)
-		return cli_wrong(c, "how? give --via URL or set [send] via");
-
-	int fd = lock(database, &error);
-	g_autoptr(mailer_transport) transport =
-		fd < 0 ? NULL : mailer_transport_open(via, &error);
-	send_run run = {
-		.c = c, .t = t, .transport = transport, .stop_file = stop_file
-	};
-	int code = transport ? send_all(&run) : cli_fail(c, error);
-
-	if (fd >= 0)
-		close(fd);
-	return code;
+	return via ? send_with(c, t, via) :
+		     cli_wrong(c, "how? give --via URL or set [send] via");
 }
 
 const command cmd_send = {

@@ -6,9 +6,12 @@ root=$(echo "$examples"/results/unixbench/*/*/*/*/*)
 base=$root/aa6e427d334b832d952d658cae44f65f99ffaf74
 head=$root/8f3ab2a3b2ce14772811945b1f7ea036b769932e
 
+# report STATUS [OPTION]: makes the report of the examples.
 report() {
-	expect "$1" "$REGTRAIL" report --date 2026-11-30T12:00:00Z \
-		--commits "$examples/commits.json" "$base" "$head" ${2-}
+	status=$1
+	shift
+	expect "$status" "$REGTRAIL" report --date 2026-11-30T12:00:00Z \
+		--commits "$examples/commits.json" "$base" "$head" "$@"
 }
 
 expect 0 "$REGTRAIL" init
@@ -20,7 +23,7 @@ contains out '95% interval'
 
 # Nobody to write from: no mail.
 report 1 --dry-run
-contains err 'set `from`'
+contains err 'who is the mail from?'
 sed -i 's/^from =.*/from = example test robot <robot@example.org>/' regtrail.conf
 
 # A look at the mail leaves nothing behind.
@@ -52,7 +55,7 @@ contains out 'unixbench.score'
 expect 0 "$REGTRAIL" outbox approve 1
 expect 0 "$REGTRAIL" send --via dir:sent
 contains out '1: sent'
-[ "$(ls sent | wc -l)" -eq 1 ] || exit 1
+[ "$(find sent -name '*.eml' | wc -l)" -eq 1 ] || exit 1
 expect 0 "$REGTRAIL" send --via dir:sent
 contains out 'nothing to send'
 

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "cli/transport.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#define PASSWORD_SECONDS 60
+
+/* The first line of what a program printed or a file holds. */
+static char *first_line(GBytes *bytes)
+{
+	gsize length;
+	const char *text = g_bytes_get_data(bytes, &length);
+	const char *end = text ? memchr(text, '\n', length) : NULL;
+
+	return g_strchomp(
+		g_strndup(text ? text : "", end ? (gsize)(end - text) : length));
+}
+
+static char *run_password_command(const char *text, GError **error)
+{
+	g_auto(GStrv) argv = NULL;
+
+	if (!g_shell_parse_argv(text, NULL, &argv, error)) {
+		g_prefix_error(error, "[send] password-command: ");
+		return NULL;
+	}
+
+	g_autoptr(GBytes) out =
+		mailer_run((const char *const *)argv, PASSWORD_SECONDS, error);
+
+	return out ? first_line(out) : NULL;
+}
+
+static char *read_password_file(const char *path, GError **error)
+{
+	struct stat st;
+
+	if (stat(path, &st) == 0 && (st.st_mode & 077) != 0) {
+		g_set_error(error, CLI_ERROR, CLI_ERROR_CONFIG,
+			    "%s: others can read the password (chmod 600 it)", path);
+		return NULL;
+	}
+
+	g_autoptr(GBytes) bytes = mailer_file_read(path, error);
+
+	return bytes ? first_line(bytes) : NULL;
+}
+
+/* *password NULL: none is configured. */
+static bool find_password(const config *conf, char **password, GError **error)
+{
+	g_autofree char *program = config_text(conf, "send", "password-command");
+	g_autofree char *path = config_file(conf, "send", "password-file");
+
+	*password = NULL;
+	if (program)
+		*password = run_password_command(program, error);
+	else if (path)
+		*password = read_password_file(path, error);
+	return *password || (!program && !path);
+}
+
+static bool find_tls(const config *conf, mailer_tls *tls, GError **error)
+{
+	static const struct word {
+		const char *name;
+		mailer_tls value;
+	} words[] = { { "offered", MAILER_TLS_OFFERED },
+		      { "required", MAILER_TLS_REQUIRED },
+		      { "never", MAILER_TLS_NEVER } };
+	g_autofree char *text = config_text(conf, "send", "tls");
+
+	for (size_t i = 0; i < G_N_ELEMENTS(words); i++) {
+		if (strcmp(words[i].name, text) != 0)
+			continue;
+		*tls = words[i].value;
+		return true;
+	}
+	g_set_error(error, CLI_ERROR, CLI_ERROR_CONFIG,
+		    "%s: [send] tls is offered, required or never, not %s",
+		    config_path(conf), text);
+	return false;
+}
+
+mailer_transport *transport_open(const config *conf, const char *url, GError **error)
+{
+	g_autofree char *password = NULL;
+	g_autofree char *hello = config_text(conf, "send", "hello");
+	g_autofree char *ca_file = config_file(conf, "send", "ca-file");
+	mailer_options options = {
+		.hello = hello,
+		.ca_file = ca_file,
+		.insecure = config_bool(conf, "send", "insecure"),
+		.timeout = (unsigned)MIN(config_number(conf, "send", "timeout"), 86400u)
+	};
+
+	/* A password is asked for only where there is somebody to show it to. */
+	if (g_str_has_prefix(url, "smtp") && !find_password(conf, &password, error))
+		return NULL;
+	options.password = password;
+	return find_tls(conf, &options.tls, error) ?
+		       mailer_transport_open_with(url, &options, error) :
+		       NULL;
+}
