@@ -120,6 +120,28 @@ static void cut(cutter *c, const char *at)
 	g_array_append_val(c->lines, line);
 }
 
+/* Quote marks that stood before a line stand within it now; two of them, an empty one.
+ */
+static bool cut_quote_mark(cutter *c)
+{
+	const word *w = &g_array_index(c->words, word, c->i);
+
+	if (!c->model->quoted || w->s[0] != '>' || strspn(w->s, ">") < w->len)
+		return false;
+	if (c->i > 0 && c->start == w->s - 1) {
+		text_line empty = *c->model;
+
+		empty.s = w->s;
+		empty.len = 0;
+		empty.offset = c->model->offset + (size_t)(w->s - c->model->s);
+		empty.cut = true;
+		g_array_append_val(c->lines, empty);
+	}
+	cut(c, w->s);
+	c->start = w->s + w->len;
+	return true;
+}
+
 static void cut_before(cutter *c, size_t i)
 {
 	cut(c, word_at(c, i)->s);
@@ -388,6 +410,8 @@ static bool cut_label(cutter *c)
 
 static void look_at_word(cutter *c)
 {
+	if (cut_quote_mark(c))
+		return;
 	if (c->labelled && (cut_label(c) || cut_impact(c) || cut_group(c)))
 		return;
 	if (cut_head(c) || cut_ids(c) || cut_plot(c))

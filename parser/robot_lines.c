@@ -108,32 +108,41 @@ static text_line make_line(const char *text, const char *s, const char *end,
 	return line;
 }
 
+/* The span that byte `offset` stands in, searched from number *i on; or NULL. */
+static const parser_span *span_at(const parser_mail *mail, size_t offset, size_t *i)
+{
+	const GArray *spans = mail->spans;
+
+	while (spans && *i < spans->len &&
+	       g_array_index(spans, parser_span, *i).end <= offset)
+		(*i)++;
+	return spans && *i < spans->len ? &g_array_index(spans, parser_span, *i) : NULL;
+}
+
 GArray *parser_lines(const parser_mail *mail)
 {
 	GArray *lines = g_array_new(FALSE, FALSE, sizeof(text_line));
 	const char *text = mail->text;
 	const char *end = text + mail->text_length;
-	size_t span = 0, spans = mail->spans ? mail->spans->len : 0;
+	size_t span = 0;
 	bool pasted = has_others_words(mail);
 
 	for (const char *s = text; s < end;) {
 		const char *nl = memchr(s, '\n', (size_t)(end - s));
 		const char *stop = nl ? nl : end;
-		const parser_span *in = NULL;
+		const parser_span *in = span_at(mail, (size_t)(s - text), &span);
 
-		while (span < spans &&
-		       g_array_index(mail->spans, parser_span, span).end <=
-			       (size_t)(s - text))
-			span++;
-		if (span < spans)
-			in = &g_array_index(mail->spans, parser_span, span);
+		/* whose words change within a line only where an archive joined lines
+		 */
+		if (in && text + in->end < stop)
+			stop = text + in->end;
 
 		text_line line = make_line(text, s, stop, in, pasted);
 		if (parser_line_is_collapsed(&line))
 			parser_lines_uncollapse(&line, lines);
 		else
 			g_array_append_val(lines, line);
-		s = nl ? nl + 1 : end;
+		s = stop < end && *stop == '\n' ? stop + 1 : stop;
 	}
 	return lines;
 }
