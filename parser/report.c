@@ -108,6 +108,28 @@ static bool hands_on(const text_line *line)
 	       parser_line_starts(line, "---------- Forwarded");
 }
 
+static bool holds(const text_line *line, const char *text)
+{
+	return memmem(line->s, line->len, text, strlen(text)) != NULL;
+}
+
+/* "commit: 625ed2bf049d5a352c1bcca962d6e133454eaaff", with or without the colon. */
+static bool is_commit_line(const text_line *line)
+{
+	const char *p = line->s, *end = line->s + line->len, *s;
+	size_t n;
+
+	if (!parser_line_starts(line, "commit:") &&
+	    !parser_line_starts(line, "commit "))
+		return false;
+	p += strlen("commit:");
+	s = parser_word_next(&p, end, &n);
+	for (size_t i = 0; s && i < n; i++)
+		if (!g_ascii_isxdigit(s[i]))
+			return false;
+	return s && n == 40;
+}
+
 /* A commit stands below the sentence, in the same words. */
 static bool names_commit(const report_reader *r)
 {
@@ -119,8 +141,7 @@ static bool names_commit(const report_reader *r)
 
 		if (line->quoted != first->quoted)
 			return false;
-		if (parser_line_starts(line, "commit:") ||
-		    parser_line_starts(line, "commit "))
+		if (is_commit_line(line))
 			return true;
 		seen += line->len > 0;
 	}
@@ -172,7 +193,7 @@ static int generation_of(const report_reader *r)
 			return 6;
 		return 5;
 	case REPORT_STYLE_NOTICED:
-		if (t->old_commit && t->test_case)
+		if (t->old_commit)
 			return 1;
 		if (r->subject.developer || (date > 0 && date < ROBOT_SINCE))
 			return 2;
@@ -267,32 +288,92 @@ static bool find_headline(report_reader *r, bool quoted)
 	return false;
 }
 
+/* ---- reports without their sentence --------------------------------------------- */
+
+/* What stands around a commit in a report, and in nothing else. */
+static report_style style_of_line(const text_line *line)
+{
+	if (parser_line_starts(line, "in testcase:") ||
+	    parser_line_starts(line, "on test machine:") ||
+	    holds(line, "we noticed the below changes on"))
+		return REPORT_STYLE_NOTICED;
+	if (parser_line_starts(line, "testcase:") ||
+	    parser_line_starts(line, "test machine:"))
+		return REPORT_STYLE_ROBOT;
+	return REPORT_STYLE_NONE;
+}
+
+/* The style of a report by the lines around its commit; it begins with the first. */
+static bool look_around(report_reader *r, size_t commit)
+{
+	unsigned depth = parser_line_at(r->lines, commit)->depth;
+	size_t start = commit > NEAR_LINES ? commit - NEAR_LINES : 0;
+
+	r->headline.next = commit;
+	for (size_t i = start; i < r->lines->len && i < commit + NEAR_LINES; i++) {
+		const text_line *line = parser_line_at(r->lines, i);
+		report_style style = style_of_line(line);
+
+		if (line->depth != depth || style == REPORT_STYLE_NONE)
+			continue;
+		r->headline.style = style;
+		r->headline.line = commit;
+		r->headline.next = MIN(r->headline.next, i);
+	}
+	return r->headline.style != REPORT_STYLE_NONE;
+}
+
+/* A quoted commit whose sentence the replier cut off: the subject has what it said. */
+static bool find_commit(report_reader *r)
+{
+	for (size_t i = 0; i < r->lines->len; i++) {
+		const text_line *line = parser_line_at(r->lines, i);
+
+		if (line->quoted && is_commit_line(line) && look_around(r, i))
+			return true;
+	}
+	return false;
+}
+
+/* "We noticed throughput drop in ...", "we find interesting ... performance gain". */
+static bool tells_of_change(const text_line *line)
+{
+	static const char *const changes[] = { "throughput",    "performance",
+					       "regression",    "improvement",
+					       "below changes", NULL };
+
+	if (!holds(line, "noticed") && !holds(line, "find") && !holds(line, "found"))
+		return false;
+	for (const char *const *c = changes; *c; c++)
+		if (holds(line, *c))
+			return true;
+	return false;
+}
+
 /*
  * Reports of 2013 to 2015 and those without primary change have no set sentence.  They
  * name a commit and a test, and show a table.
  */
 static bool find_prose(report_reader *r, const GPtrArray *tables)
 {
-	bool commit = false, test = false;
+	bool commit = false, test = false, change = r->subject.commit != NULL;
 	size_t seen = 0;
 
-	if (!tables || !tables->len || r->subject.is_reply || !r->subject.commit ||
-	    r->mail->in_reply_to->len > 0)
+	if (!tables || !tables->len || r->subject.is_reply ||
+	    r->mail->in_reply_to->len > 0 || strstr(r->mail->subject, "PATCH"))
 		return false;
 	for (size_t i = 0; i < r->lines->len && seen < PROSE_LINES; i++) {
 		const text_line *line = parser_line_at(r->lines, i);
 
-		if (line->quoted || hands_on(line))
+		if (line->quoted || hands_on(line) || line->kind == PARSER_SPAN_PATCH)
 			return false;
 		seen += line->len > 0;
-		commit = commit || parser_line_starts(line, "commit ") ||
-			 parser_line_starts(line, "commit:");
-		test = test || parser_line_starts(line, "test case") ||
-		       parser_line_starts(line, "testcase:") ||
-		       parser_line_starts(line, "in testcase:");
-		if (memmem(line->s, line->len, "e noticed the below changes", 27))
+		commit = commit || is_commit_line(line);
+		test = test || holds(line, "test case") || holds(line, "testcase");
+		change = change || tells_of_change(line);
+		if (style_of_line(line) == REPORT_STYLE_NOTICED)
 			r->headline.style = REPORT_STYLE_NOTICED;
-		if (commit && test)
+		if (commit && test && change)
 			return true;
 	}
 	return false;
@@ -306,7 +387,8 @@ parser_report *parser_report_read(const parser_mail *mail, const GPtrArray *tabl
 	parser_report *report = NULL;
 
 	report_subject_read(mail->subject, &r.subject);
-	if (find_headline(&r, quoted) || (!quoted && find_prose(&r, tables)))
+	if (find_headline(&r, quoted) ||
+	    (quoted ? find_commit(&r) : find_prose(&r, tables)))
 		report = read_report(&r, tables, lists);
 	report_headline_clear(&r.headline);
 	report_subject_clear(&r.subject);

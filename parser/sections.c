@@ -200,7 +200,8 @@ static bool read_block_line(section_reader *r, const text_line *line)
 	if (r->section != SECTION_PARAMETERS && r->section != SECTION_STILL)
 		return false;
 	if (parser_line_starts(line, "test-") || !split_pair(line, &name, &value)) {
-		r->section = SECTION_NONE;
+		if (r->section == SECTION_PARAMETERS)
+			r->section = SECTION_NONE;
 		return false;
 	}
 	if (r->section == SECTION_PARAMETERS)

@@ -305,7 +305,7 @@ char *render_reading_json(const char *file, const parser_reading *reading)
 	set(object, "trailers", list_of_pairs(reading->trailers, "name", "value"));
 	set(object, "links", strings(reading->links));
 	set(object, "warnings", strings(reading->warnings));
-	line = json_dumps(object, JSON_COMPACT);
+	line = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(15));
 	json_decref(object);
 	return line;
 }

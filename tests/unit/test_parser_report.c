@@ -429,6 +429,55 @@ static void wrapped_quotes_lose_nothing(void **state)
 	seen_clear(&s);
 }
 
+static void a_quote_without_its_sentence_takes_it_from_the_subject(void **state)
+{
+	(void)state;
+	seen s = see("From: Bob <bob@example.org>\n"
+		     "Subject: Re: [ata] 0123456789: a.b -15.0% regression\n",
+		     ">>> commit: " HASH " (\"ata:\n>>> cap it\")\n"
+		     ">>> https://git.example.org/next/linux-next.git master\n>>>\n"
+		     ">>> in testcase: stress\n>>> on test machine: 96 threads\n\n"
+		     "Which adapter is it?\n");
+
+	assert_null(s.report);
+	assert_non_null(s.quoted);
+	assert_string_equal(s.quoted->metric, "a.b");
+	assert_near(s.quoted->change_percent, -15, 1e-9);
+	assert_string_equal(s.quoted->commit_subject, "ata: cap it");
+	assert_string_equal(s.quoted->testcase, "stress");
+	seen_clear(&s);
+}
+
+static void trees_that_still_show_it_are_read_without_brackets(void **state)
+{
+	(void)state;
+	seen s = see_robot("x",
+			   "kernel test robot noticed a 1.0% regression of a.b on:\n\n"
+			   "commit: " HASH " (\"a: b\")\n\nstill regression on:\n"
+			   "fix commit: 0123456789abcdef\n"
+			   "linus/master: aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd\n\n"
+			   "testcase: c\n");
+
+	assert_non_null(s.report);
+	assert_int_equal(s.report->still_failing->len, 1);
+	assert_string_equal(parser_pairs_get(s.report->still_failing, "linus/master"),
+			    "aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd");
+	assert_string_equal(s.report->testcase, "c");
+	seen_clear(&s);
+}
+
+static void a_person_who_posts_a_table_makes_no_report(void **state)
+{
+	(void)state;
+	seen s = see("From: Bob <bob@example.org>\nSubject: [PATCH] mm: faster\n",
+		     "With this test case the performance found below changes since\n"
+		     "commit " HASH " (\"a: b\"):\n" TABLE("+5.0%", "a.b"));
+
+	assert_null(s.report);
+	assert_int_equal(s.tables->len, 1);
+	seen_clear(&s);
+}
+
 static void collapsed_reports_give_their_facts(void **state)
 {
 	(void)state;
@@ -529,6 +578,10 @@ int main(void)
 		cmocka_unit_test(an_account_of_a_report_is_none),
 		cmocka_unit_test(a_table_alone_is_no_report),
 		cmocka_unit_test(wrapped_quotes_lose_nothing),
+		cmocka_unit_test(
+			a_quote_without_its_sentence_takes_it_from_the_subject),
+		cmocka_unit_test(trees_that_still_show_it_are_read_without_brackets),
+		cmocka_unit_test(a_person_who_posts_a_table_makes_no_report),
 		cmocka_unit_test(collapsed_reports_give_their_facts),
 		cmocka_unit_test(a_group_header_of_another_test_is_kept_with_a_warning),
 		cmocka_unit_test(subjects_of_every_shape_fill_what_the_body_lacks),
