@@ -4,6 +4,7 @@ target_compile_definitions(test_report_mail PRIVATE
 	TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data")
 
 regtrail_unit(parser_report test_report_mail)
+regtrail_unit(parser_seeds test_report_mail)
 regtrail_unit(parser_table test_report_mail)
 regtrail_unit(parser_trailers test_report_mail)
 regtrail_unit(render_text render)

@@ -15,23 +15,30 @@ static parser_lists *senses(void)
 	return lists;
 }
 
+seen seen_of(parser_mail *mail)
+{
+	g_autoptr(parser_lists) lists = senses();
+	seen s = { .mail = mail,
+		   .tables = g_ptr_array_new_with_free_func(
+			   (GDestroyNotify)parser_table_free) };
+
+	assert_non_null(mail);
+	parser_tables_read(mail, s.tables, &s.plots);
+	s.report = parser_report_read(mail, s.tables, lists, false);
+	s.quoted = parser_report_read(mail, s.tables, lists, true);
+	s.trailers = parser_trailers_read(mail);
+	return s;
+}
+
 seen see(const char *headers, const char *body)
 {
 	g_autofree char *bytes =
 		g_strdup_printf("%sMessage-ID: <1@example.org>\n"
 				"Content-Type: text/plain; charset=utf-8\n\n%s",
 				headers, body);
-	g_autoptr(parser_lists) lists = senses();
-	seen s = { .tables = g_ptr_array_new_with_free_func(
-			   (GDestroyNotify)parser_table_free) };
 
-	s.mail = parser_mail_parse(bytes, strlen(bytes), PARSER_FORM_MAIL, 0, NULL);
-	assert_non_null(s.mail);
-	parser_tables_read(s.mail, s.tables, &s.plots);
-	s.report = parser_report_read(s.mail, s.tables, lists, false);
-	s.quoted = parser_report_read(s.mail, s.tables, lists, true);
-	s.trailers = parser_trailers_read(s.mail);
-	return s;
+	return seen_of(
+		parser_mail_parse(bytes, strlen(bytes), PARSER_FORM_MAIL, 0, NULL));
 }
 
 seen see_robot(const char *subject, const char *body)

@@ -20,6 +20,9 @@ typedef struct seen {
 /* Reads a mail; headers end in a newline each, "" for none of interest. */
 seen see(const char *headers, const char *body);
 
+/* Reads a mail that was parsed, which must not be NULL; takes it. */
+seen seen_of(parser_mail *mail);
+
 /* Reads the mail with the robot's name as sender. */
 seen see_robot(const char *subject, const char *body);
 
