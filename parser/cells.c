@@ -390,9 +390,10 @@ static bool is_name(const cell_reader *r, const cell_layout *layout)
 {
 	if (cell_is_metric(r->metric, r->metric_len))
 		return true;
-	if (!layout->columns || r->metric_len < 3 || !g_ascii_isalpha(*r->metric))
+	if (!layout->columns ||
+	    !(g_ascii_isalnum(*r->metric) || strchr("_%./:", *r->metric)))
 		return false;
-	if (memchr(r->metric, '/', r->metric_len))
+	if (r->metric_len >= 3 && memchr(r->metric, '/', r->metric_len))
 		return true;
 	for (size_t i = 0; i < r->tokens->len; i++)
 		if (is_signed_change(r, i))

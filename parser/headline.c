@@ -5,7 +5,7 @@
 #include "parser/reader.h"
 
 #define SENTENCE_LINES 4   /* a reply's quotes may break it */
-#define SENTENCE_MAX   600 /* bytes of it that are looked at */
+#define SENTENCE_MAX   1700 /* bytes of it that are looked at: a metric and some words */
 
 void report_headline_clear(report_headline *headline)
 {

@@ -32,7 +32,7 @@ static cell trim(const char *s, const char *end)
 {
 	while (s < end && *s == ' ')
 		s++;
-	while (end > s && (end[-1] == ' ' || end[-1] == '|'))
+	while (end > s && end[-1] == ' ')
 		end--;
 	return (cell){ s, (size_t)(end - s) };
 }
@@ -49,6 +49,9 @@ static bool split(const text_line *line, cell *label, cell *value)
 		return false;
 	*label = trim(line->s + 1, bar);
 	*value = trim(bar + 1, end);
+	if (value->len > 0 &&
+	    value->s[value->len - 1] == '|') /* the box's, not a value's */
+		*value = trim(value->s, value->s + value->len - 1);
 	return true;
 }
 

@@ -176,10 +176,9 @@ static void check_evidence(checking *c, const char *row)
 	    rows, c->headline->metric, row ? "among them" : "is missing");
 }
 
-/* The word before " regression" (or whatever the kind is) in text: "-7.1%". */
-static char *stated_change(const char *text, parser_kind kind)
+/* The percentage that stands before `word` in text: "-7.1%". */
+static char *stated_change(const char *text, const char *word)
 {
-	g_autofree char *word = g_strconcat(" ", report_kind_word(kind), NULL);
 	const char *p = text;
 
 	while ((p = strstr(p, word))) {
@@ -207,6 +206,9 @@ static double row_change(const checking *c)
 
 static void check_subject_row(checking *c, const char *row)
 {
+	g_autofree char *word = g_strconcat(" ", report_kind_word(c->kind), NULL);
+	g_autofree char *sentence =
+		g_strconcat(word, " of ", c->headline->metric, NULL);
 	g_autofree char *stated = NULL;
 	g_autofree char *expected = NULL;
 	bool same;
@@ -215,9 +217,9 @@ static void check_subject_row(checking *c, const char *row)
 		return;
 	/* A follow-up's subject is that of the first report, with the first change. */
 	if (c->facts->mail_kind == RENDER_MAIL_REPORT)
-		stated = stated_change(c->mail->subject, c->kind);
+		stated = stated_change(c->mail->subject, word);
 	if (!stated)
-		stated = stated_change(c->mail->body, c->kind);
+		stated = stated_change(c->mail->body, sentence);
 	expected = c->row ? report_percent(row_change(c)) : g_strdup("no row");
 	same = stated && strcmp(stated, expected) == 0;
 	if (same && c->row && head_value(c)->change_kind == RENDER_CHANGE_PERCENT)

@@ -6,8 +6,23 @@
 #include "render/render.h"
 
 #define LINE_WANTED 78  /* RFC 5322 2.1.1: should */
-#define WORD_MAX    900 /* a word that cannot be folded; lines must stay within 998 */
+#define UNIT_MAX    900 /* what cannot be folded; lines must stay within 998 */
 #define ENCODED_MAX 64  /* so that "Subject: " and a word stay within RFC 2047's 76 */
+
+/*
+ * Length of what is kept on one line: words with runs of blanks between them too, for
+ * some readers turn a fold and the blanks behind it into one blank.
+ */
+static size_t unit_length(const char *text)
+{
+	size_t n = strcspn(text, " ");
+
+	while (text[n] == ' ' && text[n + 1] == ' ') {
+		n += strspn(text + n, " ");
+		n += strcspn(text + n, " ");
+	}
+	return n;
+}
 
 void field_append(GString *out, const char *name, const char *encoded)
 {
@@ -16,20 +31,18 @@ void field_append(GString *out, const char *name, const char *encoded)
 
 	g_string_append_printf(out, "%s:", name);
 	while (*encoded) {
-		size_t blanks = strspn(encoded, " \t");
-		size_t word = strcspn(encoded + blanks, " \t");
+		size_t unit = unit_length(encoded);
 
-		if (first && blanks == 0) {
-			g_string_append_c(out, ' ');
-			column++;
-		}
-		if (!first && word > 0 && column + blanks + word > LINE_WANTED) {
+		if (!first && column + 1 + unit > LINE_WANTED) {
 			g_string_append_c(out, '\n');
 			column = 0;
 		}
-		g_string_append_len(out, encoded, (gssize)(blanks + word));
-		column += blanks + word;
-		encoded += blanks + word;
+		g_string_append_c(out, ' ');
+		g_string_append_len(out, encoded, (gssize)unit);
+		column += 1 + unit;
+		encoded += unit;
+		if (*encoded == ' ')
+			encoded++;
 		first = false;
 	}
 	g_string_append_c(out, '\n');
@@ -94,14 +107,14 @@ static char *encode_words(const char *text)
 	return g_string_free(out, FALSE);
 }
 
-static bool has_long_word(const char *text)
+static bool has_long_unit(const char *text)
 {
 	while (*text) {
-		size_t word = strcspn(text, " ");
+		size_t unit = unit_length(text);
 
-		if (word > WORD_MAX)
+		if (unit > UNIT_MAX)
 			return true;
-		text += word + strspn(text + word, " ");
+		text += unit + (text[unit] == ' ' ? 1 : 0);
 	}
 	return false;
 }
@@ -125,7 +138,7 @@ char *field_text(const char *name, const char *text, GError **error)
 			    name);
 		return NULL;
 	}
-	if (!is_ascii(text) || strstr(text, "=?") || has_long_word(text) ||
+	if (!is_ascii(text) || strstr(text, "=?") || has_long_unit(text) ||
 	    text[0] == ' ' || text[length - 1] == ' ')
 		return encode_words(text);
 	return g_strdup(text);
@@ -203,7 +216,7 @@ static char *encode_phrase(const char *phrase)
 	bool atoms = true;
 	GString *out;
 
-	if (!is_ascii(phrase) || strstr(phrase, "=?") || has_long_word(phrase))
+	if (!is_ascii(phrase) || strstr(phrase, "=?") || has_long_unit(phrase))
 		return encode_words(phrase);
 	for (const char *p = phrase; *p; p++)
 		if (*p != ' ' && !is_atext((unsigned char)*p))
@@ -257,7 +270,7 @@ char *field_addresses(const char *name, const GPtrArray *addresses, GError **err
 char *field_message_id(const char *name, const char *id, GError **error)
 {
 	const char *at = id ? strchr(id, '@') : NULL;
-	bool good = at && at > id && at[1] && strlen(id) <= WORD_MAX;
+	bool good = at && at > id && at[1] && strlen(id) <= UNIT_MAX;
 
 	for (const char *p = id; good && *p; p++)
 		good = (unsigned char)*p > 0x20 && (unsigned char)*p < 0x7f &&

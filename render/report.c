@@ -101,16 +101,16 @@ static char *reply_to(const char *subject)
 	return g_strconcat("Re: ", subject, NULL);
 }
 
-static char *make_subject(const report *r, const texts *t, json_t *context,
+static char *make_subject(const report *d, const texts *t, json_t *context,
 			  GError **error)
 {
-	const render_facts *f = r->facts;
+	const render_facts *f = d->facts;
 	bool old = f->style && strcmp(f->style, "robot-2017") == 0;
 	g_autofree char *own = NULL;
 
-	if (f->mail_kind == RENDER_MAIL_REPORT && r->culprit->patch_message_id &&
-	    r->culprit->patch_subject && *r->culprit->patch_subject && !f->own_subject)
-		return reply_to(r->culprit->patch_subject);
+	if (f->mail_kind == RENDER_MAIL_REPORT && d->culprit->patch_message_id &&
+	    d->culprit->patch_subject && *d->culprit->patch_subject && !f->own_subject)
+		return reply_to(d->culprit->patch_subject);
 	if (f->mail_kind != RENDER_MAIL_REPORT && f->first_subject)
 		return reply_to(f->first_subject);
 	own = expand(t, old ? "subject-2017" : "subject", RENDER_ESCAPE_HEADER, context,
@@ -155,9 +155,9 @@ static size_t attachment_size(const render_attachment *a)
 }
 
 /* Leaves out attachments, the largest first, until the rest fits half of the cap. */
-static void choose_attachments(report *r, size_t cap)
+static void choose_attachments(report *d, size_t cap)
 {
-	const GPtrArray *all = r->facts->attachments;
+	const GPtrArray *all = d->facts->attachments;
 	size_t total = 0;
 
 	for (guint i = 0; all && i < all->len; i++)
@@ -168,21 +168,21 @@ static void choose_attachments(report *r, size_t cap)
 		for (guint i = 0; i < all->len; i++) {
 			const render_attachment *a = g_ptr_array_index(all, i);
 
-			if (!g_ptr_array_find_with_equal_func(r->left_out, a->name,
+			if (!g_ptr_array_find_with_equal_func(d->left_out, a->name,
 							      g_str_equal, NULL) &&
 			    (!largest || attachment_size(a) > attachment_size(largest)))
 				largest = a;
 		}
 		if (!largest)
 			return;
-		g_ptr_array_add(r->left_out, g_strdup(largest->name));
+		g_ptr_array_add(d->left_out, g_strdup(largest->name));
 		total -= MIN(total, attachment_size(largest));
 	}
 }
 
-static void set_attachments(const report *r, render_mail *mail, const char *full)
+static void set_attachments(const report *d, render_mail *mail, const char *full)
 {
-	const GPtrArray *all = r->facts->attachments;
+	const GPtrArray *all = d->facts->attachments;
 
 	g_ptr_array_set_size(mail->attachments, 0);
 	if (full) {
@@ -195,7 +195,7 @@ static void set_attachments(const report *r, render_mail *mail, const char *full
 	for (guint i = 0; all && i < all->len; i++) {
 		const render_attachment *a = g_ptr_array_index(all, i);
 
-		if (!g_ptr_array_find_with_equal_func(r->left_out, a->name, g_str_equal,
+		if (!g_ptr_array_find_with_equal_func(d->left_out, a->name, g_str_equal,
 						      NULL))
 			g_ptr_array_add(
 				mail->attachments,
@@ -213,18 +213,18 @@ static size_t mail_size(const render_mail *mail, const char *full)
 }
 
 /* Subject, body and attachments from the tables as they are now. */
-static bool fill(report *r, const texts *t, render_mail *mail, size_t *size,
+static bool fill(report *d, const texts *t, render_mail *mail, size_t *size,
 		 GError **error)
 {
-	json_t *context = report_context(r, error);
-	const char *style = style_of(r->facts);
+	json_t *context = report_context(d, error);
+	const char *style = style_of(d->facts);
 	g_autofree char *full = NULL;
 	bool good;
 
 	if (!context)
 		return false;
 	g_free(mail->subject);
-	mail->subject = make_subject(r, t, context, error);
+	mail->subject = make_subject(d, t, context, error);
 	g_free(mail->body);
 	mail->body = mail->subject ?
 			     expand(t, style, RENDER_ESCAPE_TEXT, context, error) :
@@ -237,24 +237,24 @@ static bool fill(report *r, const texts *t, render_mail *mail, size_t *size,
 	json_decref(context);
 	if (!good)
 		return false;
-	set_attachments(r, mail, full);
+	set_attachments(d, mail, full);
 	*size = mail_size(mail, full);
 	return true;
 }
 
 /* Fills the mail and cuts tables until it fits. */
-static bool fill_to_size(report *r, const texts *t, render_mail *mail, GError **error)
+static bool fill_to_size(report *d, const texts *t, render_mail *mail, GError **error)
 {
-	size_t cap = r->facts->max_size ? r->facts->max_size : RENDER_MAIL_SIZE_MAX;
+	size_t cap = d->facts->max_size ? d->facts->max_size : RENDER_MAIL_SIZE_MAX;
 	size_t size;
 
-	choose_attachments(r, cap);
+	choose_attachments(d, cap);
 	for (int i = 0; i < CUT_ROUNDS; i++) {
-		if (!fill(r, t, mail, &size, error))
+		if (!fill(d, t, mail, &size, error))
 			return false;
 		if (size <= cap)
 			return true;
-		if (!report_sections_cut(r, (size - cap) * 3 / 4 + 200))
+		if (!report_sections_cut(d, (size - cap) * 3 / 4 + 200))
 			break;
 	}
 	return report_refuse(error, "the mail has %zu bytes and cannot be cut to %zu",
@@ -270,37 +270,37 @@ static void copy_addresses(GPtrArray *to, const GPtrArray *from)
 	}
 }
 
-static const char *answered(const report *r)
+static const char *answered(const report *d)
 {
-	if (r->facts->mail_kind != RENDER_MAIL_REPORT)
-		return r->facts->first_report;
-	return r->culprit->patch_message_id;
+	if (d->facts->mail_kind != RENDER_MAIL_REPORT)
+		return d->facts->first_report;
+	return d->culprit->patch_message_id;
 }
 
 render_mail *render_report(const render_facts *facts, render_text_fn text,
 			   void *context, GError **error)
 {
 	const texts t = { text, context };
-	report r = { 0 };
+	report d = { 0 };
 	g_autoptr(render_mail) mail = render_mail_new();
-	bool good = report_init(&r, facts, error);
+	bool good = report_init(&d, facts, error);
 
 	if (good && facts->mail_kind == RENDER_MAIL_REPORT && facts->style &&
 	    !is_known_style(facts->style))
 		good = report_refuse(error, "there is no style %s", facts->style);
 	if (good) {
 		mail->kind = facts->mail_kind;
-		mail->regression = g_strdup(r.regression);
-		mail->message_id = g_strdup(r.message_id);
+		mail->regression = g_strdup(d.regression);
+		mail->message_id = g_strdup(d.message_id);
 		mail->from.name = g_strdup(facts->from.name);
 		mail->from.address = g_strdup(facts->from.address);
 		mail->date = facts->created;
 		mail->utc_offset = facts->utc_offset;
 		copy_addresses(mail->to, facts->to);
 		copy_addresses(mail->cc, facts->cc);
-		render_mail_thread(mail, facts->references, answered(&r));
-		good = fill_to_size(&r, &t, mail, error);
+		render_mail_thread(mail, facts->references, answered(&d));
+		good = fill_to_size(&d, &t, mail, error);
 	}
-	report_clear(&r);
+	report_clear(&d);
 	return good ? g_steal_pointer(&mail) : NULL;
 }

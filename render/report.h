@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The steps of render_report(), each in a file of its own. */
+/* Private to render: a report that is being made, and the steps of render_report(). */
 #ifndef RENDER_REPORT_H
 #define RENDER_REPORT_H
 
@@ -32,14 +32,14 @@ typedef struct report_section {
 } report_section;
 
 /* Checks the facts and fills the report; false with RENDER_ERROR_INPUT or _EMPTY. */
-bool report_init(report *r, const render_facts *facts, GError **error);
-void report_clear(report *r);
+bool report_init(report *d, const render_facts *facts, GError **error);
+void report_clear(report *d);
 
 /* Sets RENDER_ERROR_INPUT and returns false. */
 bool report_refuse(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 /* Everything that templates may name, as JSON.  report_names lists the names. */
-json_t *report_context(const report *r, GError **error);
+json_t *report_context(const report *d, GError **error);
 extern const char *const report_names[];
 
 /* The impact table over facts->also, "" without. */
@@ -67,10 +67,10 @@ parser_kind report_kind(const render_comparison *comparison, parser_kind given);
 const render_row *report_row(const render_comparison *comparison, const char *metric);
 
 /* Makes r->sections: headline, further machines, further tests. */
-void report_sections_make(report *r);
+void report_sections_make(report *d);
 
 /* Cuts at least `bytes` from the end of the largest table; false when nothing is left.
  */
-bool report_sections_cut(report *r, size_t bytes);
+bool report_sections_cut(report *d, size_t bytes);
 
 #endif

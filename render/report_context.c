@@ -15,7 +15,8 @@ const char *const report_names[] = {
 	"commit", "commit10", "commit12", "subject", "subsystem", "tree", "branch",
 	"tree_url", "patch", "url", "base", "patch_link", "patch_subject", "is_still", "still", "where",
 	/* the test */
-	"testcase", "config", "compiler", "machine", "parameters", "name", "value",
+	"testcase", "config", "compiler", "machine", "parameters",
+	"has_parameters", "name", "value",
 	"test_description", "test_url", "impact",
 	/* the numbers */
 	"interval", "low", "high", "test", "p", "n_base", "n_head", "failures",
@@ -70,9 +71,9 @@ static char *link_of(const char *pattern, const char *id)
 	return g_strdup_printf("%.*s%s%s", (int)(at - pattern), pattern, id, at + 2);
 }
 
-static void put_identity(json_t *o, const report *r)
+static void put_identity(json_t *o, const report *d)
 {
-	const render_facts *f = r->facts;
+	const render_facts *f = d->facts;
 	const char *name =
 		f->from.name && *f->from.name ? f->from.name : f->from.address;
 
@@ -81,15 +82,15 @@ static void put_identity(json_t *o, const report *r)
 		 f->from.name && *f->from.name ?
 			 g_strdup_printf("%s <%s>", f->from.name, f->from.address) :
 			 g_strdup(f->from.address));
-	put(o, "kind", report_kind_word(r->kind));
-	put_bool(o, "is_regression", r->kind == PARSER_KIND_REGRESSION);
-	put_bool(o, "is_improvement", r->kind == PARSER_KIND_IMPROVEMENT);
-	put_bool(o, "is_failure", r->kind == PARSER_KIND_FAILURE);
+	put(o, "kind", report_kind_word(d->kind));
+	put_bool(o, "is_regression", d->kind == PARSER_KIND_REGRESSION);
+	put_bool(o, "is_improvement", d->kind == PARSER_KIND_IMPROVEMENT);
+	put_bool(o, "is_failure", d->kind == PARSER_KIND_FAILURE);
 	put_take(o, "change", report_percent(f->comparison->headline.change_percent));
-	put(o, "metric", r->metric);
-	put(o, "regression", r->regression);
-	put(o, "message_id", r->message_id);
-	put_take(o, "archive_link", link_of(f->archive_url, r->message_id));
+	put(o, "metric", d->metric);
+	put(o, "regression", d->regression);
+	put(o, "message_id", d->message_id);
+	put_take(o, "archive_link", link_of(f->archive_url, d->message_id));
 	put_text(o, "note", f->note);
 	put_text(o, "signature", f->signature ? f->signature : name);
 }
@@ -114,14 +115,14 @@ static json_t *still_failing(const GPtrArray *pairs)
 	return list;
 }
 
-static void put_commit(json_t *o, const report *r)
+static void put_commit(json_t *o, const report *d)
 {
-	const parser_commit *c = r->culprit;
+	const parser_commit *c = d->culprit;
 	bool patch = c->base || c->patch_message_id || c->patch_subject;
 
-	put(o, "commit", r->label);
-	put_take(o, "commit10", g_strndup(r->label, 10));
-	put_take(o, "commit12", g_strndup(r->label, 12));
+	put(o, "commit", d->label);
+	put_take(o, "commit10", g_strndup(d->label, 10));
+	put_take(o, "commit12", g_strndup(d->label, 12));
 	put(o, "subject", c->subject);
 	put_take(o, "subsystem", report_subsystem(c->subject));
 	put(o, "tree", c->tree);
@@ -130,17 +131,17 @@ static void put_commit(json_t *o, const report *r)
 	put_bool(o, "patch", patch);
 	put(o, "url", patch ? c->url : "");
 	put(o, "base", c->base);
-	put_take(o, "patch_link", link_of(r->facts->archive_url, c->patch_message_id));
+	put_take(o, "patch_link", link_of(d->facts->archive_url, c->patch_message_id));
 	put(o, "patch_subject", c->patch_subject);
-	json_object_set_new(o, "still", still_failing(r->facts->still_failing));
+	json_object_set_new(o, "still", still_failing(d->facts->still_failing));
 	put_bool(o, "is_still",
-		 r->kind != PARSER_KIND_IMPROVEMENT && r->facts->still_failing &&
-			 r->facts->still_failing->len > 0);
+		 d->kind != PARSER_KIND_IMPROVEMENT && d->facts->still_failing &&
+			 d->facts->still_failing->len > 0);
 }
 
-static void put_test(json_t *o, const report *r)
+static void put_test(json_t *o, const report *d)
 {
-	const parser_comparison *source = r->facts->comparison->source;
+	const parser_comparison *source = d->facts->comparison->source;
 	json_t *parameters = json_array();
 
 	put(o, "testcase", source->testcase);
@@ -158,8 +159,9 @@ static void put_test(json_t *o, const report *r)
 		json_array_append_new(parameters, one);
 	}
 	json_object_set_new(o, "parameters", parameters);
-	put(o, "test_description", r->facts->test_description);
-	put(o, "test_url", r->facts->test_url);
+	put_bool(o, "has_parameters", source->parameters->len > 0);
+	put(o, "test_description", d->facts->test_description);
+	put(o, "test_url", d->facts->test_url);
 	put_text(o, "impact", "");
 }
 
@@ -187,12 +189,12 @@ static json_t *interval(const render_headline *h)
 	return o;
 }
 
-static json_t *failures(const report *r)
+static json_t *failures(const report *d)
 {
-	const render_headline *h = &r->facts->comparison->headline;
-	const render_value *base = &r->row->values[0];
+	const render_headline *h = &d->facts->comparison->headline;
+	const render_value *base = &d->row->values[0];
 	const render_value *head =
-		&r->row->values[r->facts->comparison->headline.column];
+		&d->row->values[d->facts->comparison->headline.column];
 	json_t *o = json_object();
 	char points[64];
 	char p[G_ASCII_DTOSTR_BUF_SIZE];
@@ -208,10 +210,10 @@ static json_t *failures(const report *r)
 	return o;
 }
 
-static void put_numbers(json_t *o, const report *r)
+static void put_numbers(json_t *o, const report *d)
 {
-	const render_headline *h = &r->facts->comparison->headline;
-	const render_row *row = r->row;
+	const render_headline *h = &d->facts->comparison->headline;
+	const render_row *row = d->row;
 	parser_sense sense = row ? row->sense : PARSER_SENSE_UNKNOWN;
 	bool fails = row && row->failure;
 	double size = ABS(h->change_percent);
@@ -225,22 +227,22 @@ static void put_numbers(json_t *o, const report *r)
 					    isfinite(h->ci_high) ?
 				    interval(h) :
 				    json_null());
-	json_object_set_new(o, "failures", fails ? failures(r) : json_null());
+	json_object_set_new(o, "failures", fails ? failures(d) : json_null());
 	put_take(o, "before", row && !fails ? value_text(row->values[0].mean) : NULL);
 	put_take(o, "after",
 		 row && !fails ? value_text(row->values[h->column].mean) : NULL);
 	/* The kernel's own yardstick: reporting-regressions.rst. */
 	put_bool(o, "small",
-		 r->kind == PARSER_KIND_REGRESSION && !fails && size <= 5 &&
-			 (!r->facts->also || r->facts->also->len == 0));
+		 d->kind == PARSER_KIND_REGRESSION && !fails && size <= 5 &&
+			 (!d->facts->also || d->facts->also->len == 0));
 }
 
-static json_t *sections(const report *r)
+static json_t *sections(const report *d)
 {
 	json_t *list = json_array();
 
-	for (guint i = 0; i < r->sections->len; i++) {
-		const report_section *s = g_ptr_array_index(r->sections, i);
+	for (guint i = 0; i < d->sections->len; i++) {
+		const report_section *s = g_ptr_array_index(d->sections, i);
 		json_t *o = json_object();
 
 		put(o, "heading", s->heading);
@@ -255,14 +257,14 @@ static json_t *sections(const report *r)
 }
 
 /* The names of the attachments that are in the mail, or of those that are not. */
-static char *attached(const report *r, bool left_out)
+static char *attached(const report *d, bool left_out)
 {
-	const GPtrArray *all = r->facts->attachments;
+	const GPtrArray *all = d->facts->attachments;
 	g_autoptr(GString) out = g_string_new(NULL);
 
 	for (guint i = 0; all && i < all->len; i++) {
 		const render_attachment *a = g_ptr_array_index(all, i);
-		bool out_of_it = g_ptr_array_find_with_equal_func(r->left_out, a->name,
+		bool out_of_it = g_ptr_array_find_with_equal_func(d->left_out, a->name,
 								  g_str_equal, NULL);
 
 		if (out_of_it == left_out)
@@ -272,31 +274,31 @@ static char *attached(const report *r, bool left_out)
 	return g_strdup(out->str);
 }
 
-static void put_tables(json_t *o, const report *r)
+static void put_tables(json_t *o, const report *d)
 {
-	const render_facts *f = r->facts;
+	const render_facts *f = d->facts;
 	g_autofree char *plots = f->plots ? report_plots(f->comparison) : g_strdup("");
 	g_autofree char *impact = report_impact(f->also);
 
-	json_object_set_new(o, "sections", sections(r));
+	json_object_set_new(o, "sections", sections(d));
 	put_text(o, "plots", plots);
 	put_text(o, "impact", impact);
 	put_bool(o, "legend",
 		 !f->comparison->options.compat_lkp && f->comparison->rows->len > 0);
-	put_take(o, "materials", link_of(f->materials_url, r->message_id));
-	put_take(o, "attached", attached(r, false));
-	put_take(o, "attached_cut", attached(r, true));
-	put_bool(o, "regzbot", f->regzbot && r->kind == PARSER_KIND_REGRESSION);
+	put_take(o, "materials", link_of(f->materials_url, d->message_id));
+	put_take(o, "attached", attached(d, false));
+	put_take(o, "attached_cut", attached(d, true));
+	put_bool(o, "regzbot", f->regzbot && d->kind == PARSER_KIND_REGRESSION);
 }
 
-static bool put_retest(json_t *o, const report *r, GError **error)
+static bool put_retest(json_t *o, const report *d, GError **error)
 {
-	const render_comparison *c = r->facts->comparison;
+	const render_comparison *c = d->facts->comparison;
 	const parser_column *last =
 		g_ptr_array_index(c->source->columns, c->source->columns->len - 1);
 	const parser_commit *fix = last->commit;
 	render_retest result = { 0 };
-	bool asked = r->facts->mail_kind == RENDER_MAIL_RETEST;
+	bool asked = d->facts->mail_kind == RENDER_MAIL_RETEST;
 
 	if (asked && !render_retest_judge(c, &result, error))
 		return false;
@@ -304,7 +306,7 @@ static bool put_retest(json_t *o, const report *r, GError **error)
 	put(o, "fix_subject",
 	    asked ? fix->patch_subject ? fix->patch_subject : fix->subject : "");
 	put_take(o, "fix_link",
-		 link_of(r->facts->archive_url, asked ? fix->patch_message_id : NULL));
+		 link_of(d->facts->archive_url, asked ? fix->patch_message_id : NULL));
 	put_bool(o, "fixed", result.outcome == PARSER_OUTCOME_FIXED);
 	put_bool(o, "partial", result.outcome == PARSER_OUTCOME_PARTIAL);
 	put_bool(o, "not_fixed", result.outcome == PARSER_OUTCOME_NOT_FIXED);
@@ -315,22 +317,22 @@ static bool put_retest(json_t *o, const report *r, GError **error)
 	return true;
 }
 
-json_t *report_context(const report *r, GError **error)
+json_t *report_context(const report *d, GError **error)
 {
 	json_t *o = json_object();
 
-	put_identity(o, r);
-	put_commit(o, r);
-	put_test(o, r);
-	put_numbers(o, r);
-	put_tables(o, r);
+	put_identity(o, d);
+	put_commit(o, d);
+	put_test(o, d);
+	put_numbers(o, d);
+	put_tables(o, d);
 	put_take(o, "first_link",
-		 link_of(r->facts->archive_url, r->facts->first_report));
-	put(o, "first_subject", r->facts->first_subject);
+		 link_of(d->facts->archive_url, d->facts->first_report));
+	put(o, "first_subject", d->facts->first_subject);
 	put_bool(o, "significant",
-		 r->facts->comparison->headline.significant ||
-			 (r->row && r->row->failure));
-	if (!put_retest(o, r, error)) {
+		 d->facts->comparison->headline.significant ||
+			 (d->row && d->row->failure));
+	if (!put_retest(o, d, error)) {
 		json_decref(o);
 		return NULL;
 	}

@@ -144,70 +144,70 @@ static bool check_facts(const render_facts *f, GError **error)
 
 /* ---- identity ------------------------------------------------------------------- */
 
-static bool find_culprit(report *r, GError **error)
+static bool find_culprit(report *d, GError **error)
 {
-	const render_comparison *c = r->facts->comparison;
+	const render_comparison *c = d->facts->comparison;
 	const parser_column *column =
 		g_ptr_array_index(c->source->columns, c->headline.column);
 
-	r->culprit = column->commit;
-	r->label = column->commit->id ? column->commit->id : column->label;
-	if (!r->label)
+	d->culprit = column->commit;
+	d->label = column->commit->id ? column->commit->id : column->label;
+	if (!d->label)
 		return report_refuse(
 			error, "the culprit is not known: column %zu has no commit",
 			c->headline.column + 1);
-	if (r->facts->mail_kind == RENDER_MAIL_REPORT && !is_commit_id(r->label))
+	if (d->facts->mail_kind == RENDER_MAIL_REPORT && !is_commit_id(d->label))
 		return report_refuse(
-			error, "the culprit '%.80s' is not a commit's hash", r->label);
+			error, "the culprit '%.80s' is not a commit's hash", d->label);
 	if (!c->source->testcase || !*c->source->testcase)
 		return report_refuse(error, "the testcase is not known");
-	if (r->kind == PARSER_KIND_UNKNOWN)
+	if (d->kind == PARSER_KIND_UNKNOWN)
 		return report_refuse(
 			error,
 			"%s: whether more or less of it is better is not known: say the kind of the report",
-			r->metric);
+			d->metric);
 	return true;
 }
 
-static void make_identity(report *r)
+static void make_identity(report *d)
 {
-	const render_facts *f = r->facts;
+	const render_facts *f = d->facts;
 	const char *at = strrchr(f->from.address, '@');
 	g_autofree char *local =
 		g_strndup(f->from.address, (gsize)(at - f->from.address));
 
-	r->regression = f->regression ?
+	d->regression = f->regression ?
 				g_strdup(f->regression) :
-				parser_regression_id(r->culprit->id,
+				parser_regression_id(d->culprit->id,
 						     f->comparison->source->testcase,
-						     r->metric);
-	r->message_id = parser_own_message_id(r->regression,
+						     d->metric);
+	d->message_id = parser_own_message_id(d->regression,
 					      render_mail_kind_name(f->mail_kind),
 					      f->revision, f->created, local, at + 1);
 }
 
-bool report_init(report *r, const render_facts *facts, GError **error)
+bool report_init(report *d, const render_facts *facts, GError **error)
 {
-	*r = (report){ .facts = facts };
+	*d = (report){ .facts = facts };
 	if (!check_facts(facts, error))
 		return false;
-	r->metric = facts->comparison->headline.metric;
-	r->kind = report_kind(facts->comparison, facts->kind);
-	r->row = report_row(facts->comparison, r->metric);
-	if (!r->row)
-		return report_refuse(error, "metric %s is not in the table", r->metric);
-	if (!find_culprit(r, error))
+	d->metric = facts->comparison->headline.metric;
+	d->kind = report_kind(facts->comparison, facts->kind);
+	d->row = report_row(facts->comparison, d->metric);
+	if (!d->row)
+		return report_refuse(error, "metric %s is not in the table", d->metric);
+	if (!find_culprit(d, error))
 		return false;
-	make_identity(r);
-	r->left_out = g_ptr_array_new_with_free_func(g_free);
-	report_sections_make(r);
+	make_identity(d);
+	d->left_out = g_ptr_array_new_with_free_func(g_free);
+	report_sections_make(d);
 	return true;
 }
 
-void report_clear(report *r)
+void report_clear(report *d)
 {
-	g_free(r->regression);
-	g_free(r->message_id);
-	g_clear_pointer(&r->sections, g_ptr_array_unref);
-	g_clear_pointer(&r->left_out, g_ptr_array_unref);
+	g_free(d->regression);
+	g_free(d->message_id);
+	g_clear_pointer(&d->sections, g_ptr_array_unref);
+	g_clear_pointer(&d->left_out, g_ptr_array_unref);
 }

@@ -95,7 +95,7 @@ static size_t cut_rows(report_section *s, size_t bytes)
 	return gone;
 }
 
-bool report_sections_cut(report *r, size_t bytes)
+bool report_sections_cut(report *d, size_t bytes)
 {
 	size_t gone = 0;
 
@@ -104,8 +104,8 @@ bool report_sections_cut(report *r, size_t bytes)
 		size_t most = 0;
 		size_t cut;
 
-		for (guint i = 0; i < r->sections->len; i++) {
-			report_section *s = g_ptr_array_index(r->sections, i);
+		for (guint i = 0; i < d->sections->len; i++) {
+			report_section *s = g_ptr_array_index(d->sections, i);
 			size_t rows = s->table->len - rows_start(s->table);
 
 			if (!largest || rows > most) {
@@ -142,7 +142,7 @@ static void section_free(gpointer data)
 	g_free(s);
 }
 
-static void add_section(report *r, const render_comparison *c)
+static void add_section(report *d, const render_comparison *c)
 {
 	report_section *s = g_new0(report_section, 1);
 	render_comparison as_mail = *c;
@@ -150,7 +150,7 @@ static void add_section(report *r, const render_comparison *c)
 
 	as_mail.options.short_commits = true;
 	s->comparison = c;
-	s->heading = r->sections->len > 0 ? heading_of(c) : g_strdup("");
+	s->heading = d->sections->len > 0 ? heading_of(c) : g_strdup("");
 	s->table = g_string_new(NULL);
 	render_comparison_table(&as_mail, table);
 	if (!g_str_has_prefix(table->str, "==="))
@@ -159,16 +159,16 @@ static void add_section(report *r, const render_comparison *c)
 	g_string_append(s->table, table->str);
 	while (g_str_has_suffix(s->table->str, "\n\n"))
 		g_string_truncate(s->table, s->table->len - 1);
-	g_ptr_array_add(r->sections, s);
+	g_ptr_array_add(d->sections, s);
 }
 
-void report_sections_make(report *r)
+void report_sections_make(report *d)
 {
-	const GPtrArray *further[] = { r->facts->machines, r->facts->also };
+	const GPtrArray *further[] = { d->facts->machines, d->facts->also };
 
-	r->sections = g_ptr_array_new_with_free_func(section_free);
-	add_section(r, r->facts->comparison);
+	d->sections = g_ptr_array_new_with_free_func(section_free);
+	add_section(d, d->facts->comparison);
 	for (size_t k = 0; k < G_N_ELEMENTS(further); k++)
 		for (guint i = 0; further[k] && i < further[k]->len; i++)
-			add_section(r, g_ptr_array_index(further[k], i));
+			add_section(d, g_ptr_array_index(further[k], i));
 }

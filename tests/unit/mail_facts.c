@@ -14,7 +14,7 @@ const char *mail_facts_text(const char *name, void *context)
 	return file ? file->text : NULL;
 }
 
-parser_lists *mail_facts_lists(void)
+static parser_lists *read_lists(void)
 {
 	parser_lists *lists = parser_lists_new();
 
@@ -31,20 +31,47 @@ parser_lists *mail_facts_lists(void)
 	return lists;
 }
 
+const parser_lists *mail_facts_lists(void)
+{
+	static parser_lists *lists;
+
+	if (!lists)
+		lists = read_lists();
+	return lists;
+}
+
 static const char *text_of(const json_t *o, const char *name)
 {
 	return json_string_value(json_object_get(o, name));
+}
+
+/*
+ * "metric" names the headline of all comparisons; with "all" it is the first failure or
+ * metric of each.
+ */
+static const char *headline_asked(const mail_facts *f, const json_t *comparison)
+{
+	const json_t *failures = json_object_get(comparison, "failures");
+	const json_t *metrics = json_object_get(comparison, "metrics");
+
+	if (!json_is_true(json_object_get(f->json, "all")))
+		return text_of(f->json, "metric");
+	if (json_is_true(json_object_get(f->json, "fails")) &&
+	    comparison == json_object_get(f->json, "comparison"))
+		return text_of(json_array_get(failures, 0), "name");
+	return text_of(json_array_get(metrics, 0), "name");
 }
 
 static render_comparison *read_comparison(mail_facts *f, const char *name,
 					  const json_t *value)
 {
 	g_autofree char *text = json_dumps(value, 0);
-	const render_options options = { .short_commits = true,
-					 .all = json_is_true(
-						 json_object_get(f->json, "all")),
-					 .metric = text_of(f->json, "metric"),
-					 .culprit = text_of(f->json, "culprit") };
+	const render_options options = {
+		.short_commits = true,
+		.all = json_is_true(json_object_get(f->json, "all")),
+		.metric = headline_asked(f, value),
+		.culprit = text_of(f->json, "culprit"),
+	};
 	g_autoptr(GError) error = NULL;
 	parser_comparison *source =
 		parser_comparison_from_json(text, strlen(text), name, &error);
@@ -204,7 +231,6 @@ void mail_facts_free(mail_facts *f)
 	g_ptr_array_unref(f->comparisons);
 	g_ptr_array_unref(f->sources);
 	g_ptr_array_unref(f->arrays);
-	parser_lists_free(f->lists);
 	json_decref(f->json);
 	g_free(f);
 }

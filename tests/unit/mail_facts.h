@@ -9,10 +9,10 @@
 
 typedef struct mail_facts {
 	render_facts facts;
-	json_t *json;           /* owns the strings of facts */
-	parser_lists *lists;    /* templates/metrics */
-	GPtrArray *sources;     /* parser_comparison * */
-	GPtrArray *comparisons; /* render_comparison *, the headline's first */
+	json_t *json;              /* owns the strings of facts */
+	const parser_lists *lists; /* mail_facts_lists() */
+	GPtrArray *sources;        /* parser_comparison * */
+	GPtrArray *comparisons;    /* render_comparison *, the headline's first */
 	GPtrArray *also, *machines;
 	GPtrArray *arrays; /* further arrays that facts points to */
 } mail_facts;
@@ -21,8 +21,8 @@ typedef struct mail_facts {
 mail_facts *mail_facts_read(const char *name, const char *json);
 void mail_facts_free(mail_facts *f);
 
-/* The lists of templates/metrics. */
-parser_lists *mail_facts_lists(void);
+/* The lists of templates/metrics, read once. */
+const parser_lists *mail_facts_lists(void);
 
 /* The built-in templates, for render_report(). */
 const char *mail_facts_text(const char *name, void *context);

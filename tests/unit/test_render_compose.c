@@ -104,7 +104,7 @@ static void the_date_is_in_the_zone_asked_for(void **state)
 	assert_refused(mail, "Date: 4611686018427387903 is not a time");
 }
 
-static void headers_fold_at_white_space_only(void **state)
+static void headers_fold_at_single_blanks_only(void **state)
 {
 	g_autoptr(render_mail) mail = sample();
 	g_autoptr(GString) long_metric = g_string_new("[a:b]  0123456789:  ");
@@ -118,7 +118,8 @@ static void headers_fold_at_white_space_only(void **state)
 	mail->subject = g_strdup(long_metric->str);
 	text = composed(mail, RENDER_TRANSFER_8BIT);
 	assert_null(strstr(text, "metric.\r\n metric."));
-	assert_non_null(strstr(text, "Subject: [a:b]  0123456789:\r\n  metric."));
+	/* Not at the two blanks: some readers would make one of a fold there. */
+	assert_non_null(strstr(text, "Subject: [a:b]  0123456789:  metric."));
 	assert_non_null(strstr(text, "metric.\r\n -7.1% regression\r\n"));
 }
 
@@ -353,7 +354,7 @@ int main(void)
 		cmocka_unit_test(the_bytes_are_these),
 		cmocka_unit_test(quoted_printable_keeps_blanks_at_line_ends),
 		cmocka_unit_test(the_date_is_in_the_zone_asked_for),
-		cmocka_unit_test(headers_fold_at_white_space_only),
+		cmocka_unit_test(headers_fold_at_single_blanks_only),
 		cmocka_unit_test(names_are_quoted_or_encoded),
 		cmocka_unit_test(
 			a_long_subject_in_another_script_is_cut_between_characters),
