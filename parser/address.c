@@ -6,6 +6,8 @@
 
 #include "parser/charset.h"
 
+#define CANDIDATES_MAX 8 /* addresses that may be whom a list stood in for */
+
 void address_clear(parser_address *a)
 {
 	g_clear_pointer(&a->name, g_free);
@@ -27,6 +29,7 @@ typedef struct entry {
 	GString *comment; /* "(Joe)" */
 	char *address;    /* of <>; NULL if there is none */
 	GString *held;    /* "Doe" of an unquoted "Doe, John <john@x>" */
+	bool at;          /* an '@' stands in phrase */
 	GPtrArray *list;
 } entry;
 
@@ -158,8 +161,10 @@ static const char *angle(const char *s, entry *e)
 
 void address_parse(const char *text, GPtrArray *list)
 {
-	entry e = { g_string_new(NULL), g_string_new(NULL), NULL, g_string_new(NULL),
-		    list };
+	entry e = { .phrase = g_string_new(NULL),
+		    .comment = g_string_new(NULL),
+		    .held = g_string_new(NULL),
+		    .list = list };
 	bool quotes = true;
 
 	for (const char *s = text; *s; s++) {
@@ -174,10 +179,11 @@ void address_parse(const char *text, GPtrArray *list)
 			s = angle(s, &e);
 		else if (*s == ',' || *s == ';')
 			finish(&e);
-		else if (*s == ':' && !e.address && !strchr(e.phrase->str, '@'))
+		else if (*s == ':' && !e.address && !e.at)
 			g_string_truncate(e.phrase, 0); /* the name of a group */
 		else
 			g_string_append_c(e.phrase, *s);
+		e.at = e.phrase->len && (e.at || *s == '@');
 	}
 	finish(&e);
 	release_held(&e);
@@ -290,6 +296,11 @@ static bool is_list_address(const head *h, const char *address)
 	return false;
 }
 
+static bool is_relay(const head *h, const char *address)
+{
+	return g_str_has_prefix(address, "devnull+") || is_list_address(h, address);
+}
+
 static bool same_name(const char *a, const char *b)
 {
 	if (!a || !b)
@@ -302,27 +313,26 @@ static bool same_name(const char *a, const char *b)
 
 /* Takes from a list the entry of that name, or, if `sole`, the only one there is. */
 static bool take_person(const head *h, field_kind kind, const char *name, bool sole,
-			const parser_address *written, parser_address *person)
+			parser_address *person)
 {
 	bool cut = false;
 	g_autoptr(GPtrArray) list = address_list(h, kind, &cut);
 	parser_address *found = NULL;
-	guint others = 0;
+	guint others = 0, looked = 0;
 
-	for (guint i = 0; i < list->len; i++) {
+	for (guint i = 0; i < list->len && looked < CANDIDATES_MAX; i++) {
 		parser_address *a = list->pdata[i];
+		bool same = same_name(a->name, name);
 
-		if (!a->address || !strchr(a->address, '@') ||
-		    g_ascii_strcasecmp(a->address, written->address) == 0 ||
-		    is_list_address(h, a->address))
+		if (!a->address || !strchr(a->address, '@') || (!same && !sole))
+			continue;
+		looked++;
+		if (is_relay(h, a->address))
 			continue;
 		others++;
-		if (same_name(a->name, name)) {
-			found = a;
+		found = same || !found ? a : found;
+		if (same)
 			break;
-		}
-		if (sole && !found)
-			found = a;
 	}
 	if (!found || (!same_name(found->name, name) && others > 1))
 		return false;
@@ -347,9 +357,9 @@ void address_person(const head *h, const parser_address *written,
 	}
 	const char *name = base ? base : written->name;
 
-	if (take_person(h, FIELD_ORIGINAL_FROM, name, true, written, person) ||
-	    take_person(h, FIELD_REPLY_TO, name, true, written, person) ||
-	    take_person(h, FIELD_CC, name, false, written, person))
+	if (take_person(h, FIELD_ORIGINAL_FROM, name, true, person) ||
+	    take_person(h, FIELD_REPLY_TO, name, true, person) ||
+	    take_person(h, FIELD_CC, name, false, person))
 		return;
 	person->name = g_strdup(name);
 	if (!relay && !base)

@@ -26,7 +26,7 @@ static const char *const openers[] = {
 	/* clang-format off */
 	"On ", "At ", "Am ", "Le ", "El ", "Il ", "Op ", "Den ", "Em ", "Dne ", "W dniu ", "Dnia ",
 	"\xe5\x9c\xa8", "\xe4\xba\x8e", "\xd0\x92 ", "* ", "Quoting ", "Excerpts from ",
-	"In article ", "In message ", "Hi ", "Dear ",
+	"In article ", "In message ",
 	/* clang-format on */
 };
 
@@ -168,14 +168,15 @@ static void mark_above_quote(lines *l, guint quote)
 static bool mark_unmarked(lines *l, guint i, bool spoken)
 {
 	g_autoptr(GString) text = g_string_new(NULL);
-	guint end = i;
+	guint end = i + 1;
 
-	do {
+	join(l, i, end, text);
+	if (!opens(text->str))
+		return false;
+	while (end < l->n && end - i < LINES_MAX && line_is_free(l, end) &&
+	       !line_is_blank(l, end) && !ends_with_colon(text->str))
 		join(l, i, ++end, text);
-	} while (end < l->n && end - i < LINES_MAX && line_is_free(l, end) &&
-		 !line_is_blank(l, end) && !ends_with_colon(text->str));
-	if (!opens(text->str) || !ends_with_colon(text->str) || !has_verb(text->str) ||
-	    !has_date(text->str))
+	if (!ends_with_colon(text->str) || !has_verb(text->str) || !has_date(text->str))
 		return false;
 	lines_settle(l, i, end, PARSER_SPAN_ATTRIBUTION);
 	for (guint j = end; spoken && j < l->n; j++)

@@ -64,7 +64,7 @@ static bool copy_body(GByteArray *out, const char *p, size_t length)
 	const char *end = p + length, *copied = p;
 	bool cut = false;
 
-	while (length > PARSER_ADDRESS_HEADER_MAX && p < end) {
+	while (p < end) {
 		const char *nl = memchr(p, '\n', (size_t)(end - p)),
 			   *stop = nl ? nl : end;
 		size_t name = field_name_length(p, MIN(stop, p + 16));

@@ -6,6 +6,7 @@
 #include "parser/class.h"
 #include "parser/lines.h"
 
+#define PROOF_MAX      60   /* lines in which a report must prove that it is one */
 #define TABLE_LINE_MAX 1000 /* bytes; longer lines are what an archive ran together */
 
 /* "| Reported-by: ..." and the bar before any other trailer. */
@@ -165,7 +166,8 @@ static guint report_end(const lines *l, guint i)
 	for (j = i + 1; j < l->n && l->list[j].depth == 0; j++) {
 		bool tells;
 
-		if (!is_report_line(l, j, &tells))
+		if (!is_report_line(l, j, &tells) ||
+		    (evidence < 2 && j - i > PROOF_MAX))
 			break;
 		evidence += tells;
 		last = line_is_blank(l, j) ? last : j;
