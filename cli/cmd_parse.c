@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/data.h"
@@ -31,7 +32,11 @@ static bool print_message(parse_run *run, const char *file, const char *bytes,
 
 	g_autofree char *json = render_reading_json(file, reading);
 
-	puts(json);
+	/* Escapes keep control characters out, but not those above ASCII. */
+	g_autofree char *safe =
+		isatty(STDOUT_FILENO) ? render_safe_text(json, false) : NULL;
+
+	puts(safe ? safe : json);
 	return true;
 }
 

@@ -159,14 +159,26 @@ static void show_fixes(const cli *c, const GPtrArray *fixes)
 	}
 }
 
+/* Where a mail is in the configured archive; NULL if none is configured.  g_free. */
+static char *archive_link(const cli *c, const char *message_id)
+{
+	g_autofree char *url = config_text(c->config, "regtrail", "archive-url");
+	g_auto(GStrv) parts = url ? g_strsplit(url, "%s", -1) : NULL;
+
+	return parts ? g_strjoinv(message_id, parts) : NULL;
+}
+
 static void show_trailers(const cli *c, const tracker_detail *d)
 {
 	if (d->trailers->len)
 		heading(c, "For the commit that fixes it");
 	for (guint i = 0; i < d->trailers->len; i++) {
 		const parser_pair *pair = g_ptr_array_index(d->trailers, i);
-		g_autofree char *text =
-			g_strdup_printf("%s: %s", pair->name, pair->value);
+		g_autofree char *link = g_strcmp0(pair->value, d->report_id) == 0 ?
+						archive_link(c, pair->value) :
+						NULL;
+		g_autofree char *text = g_strdup_printf("%s: %s", pair->name,
+							link ? link : pair->value);
 
 		print_safe("  ", text);
 	}
@@ -178,12 +190,10 @@ static void show_report(const cli *c, const tracker_detail *d)
 	if (!d->report_id)
 		return;
 
-	g_autofree char *url = config_text(c->config, "regtrail", "archive-url");
-	g_auto(GStrv) parts = g_strsplit(url ? url : "", "%s", -1);
-	g_autofree char *link = g_strjoinv(d->report_id, parts);
+	g_autofree char *link = archive_link(c, d->report_id);
 
 	heading(c, d->seen ? "Report" : "Report (not seen, only quoted)");
-	if (link[0])
+	if (link)
 		print_safe("  ", link);
 	g_autofree char *answer =
 		g_strdup_printf("git send-email --in-reply-to='<%s>'", d->report_id);

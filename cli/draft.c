@@ -108,9 +108,8 @@ static bool open_tracker(draft *d, GError **error)
 	d->answered = tracker_show(d->tracker, id, error);
 	if (!d->answered)
 		return false;
-	if (!d->answered->report_id)
-		return draft_refuse(error,
-				    "%s has no report yet that a mail could answer",
+	if (!d->answered->report_id || !d->answered->seen)
+		return draft_refuse(error, "%s: its report has not been sent yet",
 				    d->answered->summary->short_id);
 	return true;
 }

@@ -102,7 +102,9 @@ static bool attach_job(draft *d, GError **error)
 {
 	const char *root = d->args[draft_headline(d)->headline.column];
 
-	if (d->materials_url || !g_file_test(root, G_FILE_TEST_IS_DIR))
+	/* Who takes a report back has nothing to reproduce. */
+	if (d->materials_url || d->options->retract ||
+	    !g_file_test(root, G_FILE_TEST_IS_DIR))
 		return true;
 
 	g_autoptr(GPtrArray) blobs = mailer_root_read(root, error);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <errno.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
@@ -80,7 +81,10 @@ static bool set_color(cli *c, const char *when)
 static int flush(const cli *c, int code)
 {
 	if (fflush(stdout) != 0 || ferror(stdout)) {
-		cli_complain(c, "standard output: cannot be written");
+		/* A reader that has seen enough (head, less) is no reason to complain.
+		 */
+		if (errno != EPIPE)
+			cli_complain(c, "standard output: cannot be written");
 		return code == CLI_OK ? CLI_FAIL : code;
 	}
 	return code;
