@@ -8,7 +8,7 @@
 typedef enum phrase_item_kind {
 	PHRASE_ATOM, /* one word of a set */
 	PHRASE_GAP,  /* any word but a stop word, in the same clause */
-	PHRASE_WIDE  /* any word but a stop word */
+	PHRASE_WIDE  /* any word */
 } phrase_item_kind;
 
 typedef struct phrase_item {
@@ -37,6 +37,8 @@ struct phrase_book {
 	GHashTable *atoms;   /* alternatives as written -> atom + 1 */
 	GHashTable *words;   /* literal -> GArray of atoms */
 	GHashTable *stems;   /* prefix -> GArray of atoms */
+	GHashTable *tails;   /* suffix -> GArray of atoms */
+	GHashTable *parts;   /* part of a name -> GArray of atoms */
 	GArray *kinds;       /* unsigned: bits of prose_kind, one per atom */
 	guint n_atoms;
 	guint stop, negator, conditional; /* atoms of these classes */

@@ -54,6 +54,57 @@ static void add_atoms(phrase_matcher *m, guint64 **set, const GArray *atoms)
 	}
 }
 
+static void add_ends(phrase_matcher *m, guint64 **set, const char *text, size_t length)
+{
+	char part[PROSE_WORD_MAX + 1];
+
+	memcpy(part, text, length);
+	for (size_t n = length; n >= 2; n--) {
+		part[n] = '\0';
+		const GArray *atoms = g_hash_table_lookup(m->book->stems, part);
+		if (atoms)
+			add_atoms(m, set, atoms);
+	}
+	/* of "name=value" the name's end counts */
+	memcpy(part, text, length);
+	size_t name = MIN(strcspn(text, "="), length);
+	part[name] = '\0';
+	for (size_t n = name; n >= 2; n--) {
+		const GArray *atoms =
+			g_hash_table_lookup(m->book->tails, part + name - n);
+		if (atoms)
+			add_atoms(m, set, atoms);
+	}
+}
+
+/*
+ * The parts of a name: the runs of letters and digits in it, and what begins and ends
+ * with whole runs: "sched_domain" in "rq->sched_domain_topology".
+ */
+static void add_parts(phrase_matcher *m, guint64 **set, const char *text, size_t length)
+{
+	size_t starts[8], ends[8], n = 0, at = 0;
+
+	while (at < length && n < G_N_ELEMENTS(starts)) {
+		while (at < length && !g_ascii_isalnum(text[at]))
+			at++;
+		starts[n] = at;
+		while (at < length && g_ascii_isalnum(text[at]))
+			at++;
+		ends[n] = at;
+		n += ends[n] > starts[n];
+	}
+	for (size_t i = 0; i < n; i++) {
+		for (size_t j = i; j < n; j++) {
+			g_autofree char *part =
+				g_strndup(text + starts[i], ends[j] - starts[i]);
+			const GArray *atoms = g_hash_table_lookup(m->book->parts, part);
+			if (atoms)
+				add_atoms(m, set, atoms);
+		}
+	}
+}
+
 /* The atoms that a word belongs to, by its letters; NULL for none. */
 static const guint64 *set_of(phrase_matcher *m, const prose_word *w)
 {
@@ -61,18 +112,13 @@ static const guint64 *set_of(phrase_matcher *m, const prose_word *w)
 		return m->sets[w->id];
 
 	guint64 *set = NULL;
+	size_t length = MIN(strlen(w->text), PROSE_WORD_MAX);
 	const GArray *atoms = g_hash_table_lookup(m->book->words, w->text);
 	if (atoms)
 		add_atoms(m, &set, atoms);
-	char stem[PROSE_WORD_MAX + 1];
-	size_t n = MIN(strlen(w->text), PROSE_WORD_MAX);
-	memcpy(stem, w->text, n);
-	for (; n >= 2; n--) {
-		stem[n] = '\0';
-		atoms = g_hash_table_lookup(m->book->stems, stem);
-		if (atoms)
-			add_atoms(m, &set, atoms);
-	}
+	add_ends(m, &set, w->text, length);
+	if (w->kind == PROSE_NAME && g_hash_table_size(m->book->parts) > 0)
+		add_parts(m, &set, w->text, length);
 	m->known[w->id] = true;
 	m->sets[w->id] = set;
 	return set;
@@ -97,7 +143,7 @@ static bool accepts(phrase_matcher *m, const phrase_item *item, const prose_word
 	case PHRASE_GAP:
 		return !w->breaks && !in_atom(m, w, m->book->stop);
 	case PHRASE_WIDE:
-		return !in_atom(m, w, m->book->stop);
+		return true;
 	}
 	return false;
 }
@@ -220,7 +266,8 @@ void phrase_match(phrase_matcher *m, const prose_sentence *s, GArray *hits)
 	guint kept = before;
 	for (guint i = before; i < hits->len; i++) {
 		phrase_hit hit = g_array_index(hits, phrase_hit, i);
-		if (!m->voided[hit.rule])
+		const phrase_rule *rule = phrase_book_rule(m->book, hit.rule);
+		if (!m->voided[hit.rule] && (s->question || !rule->only_ask))
 			g_array_index(hits, phrase_hit, kept++) = hit;
 	}
 	g_array_set_size(hits, kept);

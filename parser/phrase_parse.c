@@ -45,8 +45,16 @@ void phrase_book_free(phrase_book *book)
 	g_hash_table_unref(book->atoms);
 	g_hash_table_unref(book->words);
 	g_hash_table_unref(book->stems);
+	g_hash_table_unref(book->tails);
+	g_hash_table_unref(book->parts);
 	g_array_unref(book->kinds);
 	g_free(book);
+}
+
+static GHashTable *table_of_atoms(void)
+{
+	return g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+				     (GDestroyNotify)g_array_unref);
 }
 
 static phrase_book *book_new(void)
@@ -57,10 +65,10 @@ static phrase_book *book_new(void)
 	book->phrases = g_ptr_array_new_with_free_func(g_free);
 	book->classes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	book->atoms = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-	book->words = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
-					    (GDestroyNotify)g_array_unref);
-	book->stems = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
-					    (GDestroyNotify)g_array_unref);
+	book->words = table_of_atoms();
+	book->stems = table_of_atoms();
+	book->tails = table_of_atoms();
+	book->parts = table_of_atoms();
 	book->kinds = g_array_new(false, true, sizeof(unsigned));
 	return book;
 }
@@ -87,7 +95,7 @@ static const struct kind_word {
 	/* clang-format off */
 	{ "<number>", PROSE_NUMBER }, { "<percent>", PROSE_PERCENT },
 	{ "<hash>", PROSE_HASH }, { "<url>", PROSE_URL }, { "<name>", PROSE_NAME },
-	{ "<smiley>", PROSE_SMILEY },
+	{ "<smiley>", PROSE_SMILEY }, { "<culprit>", PROSE_CULPRIT },
 	/* clang-format on */
 };
 
@@ -101,6 +109,21 @@ static bool add_kind(compiler *c, const char *word, guint atom)
 		}
 	}
 	return fail(c, "unknown kind of word", word);
+}
+
+/* "stem*", "*tail", "*part*" */
+static bool add_glob(compiler *c, const char *word, size_t length, guint atom)
+{
+	bool front = word[0] == '*', back = word[length - 1] == '*';
+	size_t stars = (size_t)front + back;
+
+	if (length < 2 + stars || memchr(word + front, '*', length - stars))
+		return fail(c, "a glob is 'stem*', '*tail' or '*part*':", word);
+	point_to(front && back ? c->book->parts :
+		 front         ? c->book->tails :
+				 c->book->stems,
+		 word + front, length - stars, atom);
+	return true;
 }
 
 static bool add_alternatives(compiler *c, const char *list, guint atom, int depth)
@@ -119,15 +142,15 @@ static bool add_alternatives(compiler *c, const char *list, guint atom, int dept
 					    *w);
 			if (!add_alternatives(c, inner, atom, depth + 1))
 				return false;
+		} else if (strcmp(*w, "$") == 0) {
+			return fail(c, "'$' is the last alternative of the last word",
+				    NULL);
 		} else if (**w == '<') {
 			if (!add_kind(c, *w, atom))
 				return false;
-		} else if ((*w)[n - 1] == '*') {
-			if (n < 3)
-				return fail(c, "a stem needs two letters:", *w);
-			point_to(c->book->stems, *w, n - 1, atom);
 		} else if (strchr(*w, '*')) {
-			return fail(c, "'*' stands at the end of a stem only:", *w);
+			if (!add_glob(c, *w, n, atom))
+				return false;
 		} else {
 			point_to(c->book->words, *w, n, atom);
 		}
@@ -197,38 +220,61 @@ static bool add_word(compiler *c, phrase *p, const char *word, bool tight)
 	return find_atom(c, list, &item.atom) && add_item(c, p, item);
 }
 
-static bool add_phrase(compiler *c, const char *text)
+/* One word of a phrase as written: a gap, an anchor or a set of words. */
+static bool add_piece(compiler *c, phrase *p, const char *word, bool *tight)
+{
+	if (strcmp(word, "^") == 0 && p->n_items == 0) {
+		p->at_start = true;
+		return true;
+	}
+	if (strcmp(word, "$") == 0) {
+		p->at_end = true;
+		return true;
+	}
+	if (g_str_has_prefix(word, ".."))
+		return add_gap(c, p, word, tight);
+	bool was_tight = *tight;
+	*tight = false;
+	return add_word(c, p, word, was_tight);
+}
+
+static bool add_words(compiler *c, char **words, bool veto)
 {
 	g_autofree phrase *p = g_new0(phrase, 1);
-	g_auto(GStrv) words = g_strsplit_set(text, " \t", -1);
 	bool tight = false, solid = false;
 
-	if (!c->rule)
-		return fail(c, "a phrase before the first rule", NULL);
 	p->rule = c->book->rules->len - 1;
+	p->veto = veto;
 	for (char **w = words; *w; w++) {
-		if (**w == '\0')
-			continue;
-		if (w == words && strcmp(*w, "unless") == 0) {
-			p->veto = true;
-		} else if (strcmp(*w, "^") == 0 && p->n_items == 0) {
-			p->at_start = true;
-		} else if (strcmp(*w, "$") == 0 && !w[1]) {
-			p->at_end = true;
-		} else if (g_str_has_prefix(*w, "..")) {
-			if (!add_gap(c, p, *w, &tight))
-				return false;
-		} else {
-			if (!add_word(c, p, *w, tight))
-				return false;
-			tight = false;
-			solid |= !p->items[p->n_items - 1].optional;
-		}
+		if (p->at_end)
+			return fail(c, "'$' is the last of a phrase", NULL);
+		if (**w && !add_piece(c, p, *w, &tight))
+			return false;
 	}
+	for (guint i = 0; i < p->n_items; i++)
+		solid |= !p->items[i].optional;
 	if (!solid)
 		return fail(c, "a phrase needs a word that is not optional", NULL);
 	g_ptr_array_add(c->book->phrases, g_steal_pointer(&p));
 	return true;
+}
+
+/* "a b|$" is "a b" and "a $". */
+static bool add_phrase(compiler *c, const char *text)
+{
+	bool veto = g_str_has_prefix(text, "unless ");
+	g_auto(GStrv) words = g_strsplit_set(veto ? text + 7 : text, " \t", -1);
+	guint n = g_strv_length(words);
+	if (!c->rule)
+		return fail(c, "a phrase before the first rule", NULL);
+
+	if (n > 0 && g_str_has_suffix(words[n - 1], "|$")) {
+		words[n - 1][strlen(words[n - 1]) - 2] = '\0';
+		if (!add_words(c, words, veto))
+			return false;
+		memcpy(words[n - 1], "$", 2);
+	}
+	return add_words(c, words, veto);
 }
 
 /* ---- lines ------------------------------------------------------------------------
@@ -242,7 +288,10 @@ static bool add_option(compiler *c, phrase_rule *rule, const char *word)
 		rule->ignores |= PHRASE_CONDITIONAL;
 	else if (strcmp(word, "even-ask") == 0)
 		rule->ignores |= PHRASE_QUESTION;
-	else if (g_str_has_prefix(word, "weight=")) {
+	else if (strcmp(word, "only-ask") == 0) {
+		rule->ignores |= PHRASE_QUESTION;
+		rule->only_ask = true;
+	} else if (g_str_has_prefix(word, "weight=")) {
 		char *end;
 		rule->weight = g_ascii_strtod(word + 7, &end);
 		if (*end || end == word + 7 ||
@@ -375,4 +424,32 @@ bool phrase_rule_has(const phrase_rule *rule, const char *option)
 {
 	return g_ptr_array_find_with_equal_func(rule->options, option, g_str_equal,
 						NULL);
+}
+
+static bool class_holds(const phrase_book *book, const char *list, const char *word,
+			int depth)
+{
+	g_auto(GStrv) words = g_strsplit_set(list, "| \t", -1);
+
+	for (char **w = words; *w; w++) {
+		size_t n = strlen(*w);
+		if (n > 1 && **w == '@' && depth < CLASS_DEPTH) {
+			const char *inner = g_hash_table_lookup(book->classes, *w + 1);
+			if (inner && class_holds(book, inner, word, depth + 1))
+				return true;
+		} else if (n > 1 && (*w)[n - 1] == '*') {
+			if (strncmp(*w, word, n - 1) == 0)
+				return true;
+		} else if (n > 0 && strcmp(*w, word) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+bool phrase_book_in_class(const phrase_book *book, const char *name, const char *word)
+{
+	const char *list = g_hash_table_lookup(book->classes, name);
+
+	return list && class_holds(book, list, word, 0);
 }

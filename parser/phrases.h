@@ -26,6 +26,7 @@ typedef struct phrase_rule {
 	GPtrArray
 		*options; /* char *, further words of the heading: "object" "even-if" */
 	unsigned ignores; /* contexts that do not matter to it */
+	bool only_ask;    /* it means something in questions only */
 	double weight;    /* prior weight, 1 by default */
 } phrase_rule;
 

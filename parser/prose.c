@@ -9,9 +9,11 @@
 typedef struct reader {
 	prose *p;
 	const char *text; /* of the whole mail */
+	const char *culprit;
 	prose_sentence sentence;
 	bool open;   /* a sentence has begun */
 	bool breaks; /* a clause has ended since the last word */
+	bool title;  /* within ("..."): a commit's title is nobody's claim */
 } reader;
 
 const prose_word *prose_word_at(const prose *p, guint index)
@@ -32,6 +34,7 @@ static void close_sentence(reader *r, bool question)
 	}
 	r->open = false;
 	r->breaks = false;
+	r->title = false;
 }
 
 static void open_sentence(reader *r, size_t start)
@@ -59,11 +62,22 @@ static guint intern(prose *p, const char *text, const char **kept)
 	return p->distinct++;
 }
 
+/* Hashes are cut at any length: one that begins the other is the same commit. */
+static bool is_culprit(const reader *r, const char *hash)
+{
+	if (!r->culprit)
+		return false;
+	size_t n = MIN(strlen(hash), strlen(r->culprit));
+	return n >= 7 && strncmp(hash, r->culprit, n) == 0;
+}
+
 static void add_word(reader *r, const token *t, const char *text)
 {
 	prose_word w = { .kind = t->kind, .start = t->start, .end = t->end };
 
 	w.id = intern(r->p, text, &w.text);
+	if (w.kind == PROSE_HASH && is_culprit(r, text))
+		w.kind = PROSE_CULPRIT;
 	w.breaks = r->breaks;
 	w.capital = g_ascii_isupper(r->text[t->start]);
 	r->breaks = false;
@@ -77,7 +91,19 @@ static void add_word(reader *r, const token *t, const char *text)
  */
 static void add_token(reader *r, const token *t)
 {
+	const char *whole = r->text + t->whole_start;
+	size_t length = t->whole_end - t->whole_start;
+
 	open_sentence(r, t->whole_start);
+	r->title |= length > 2 && memcmp(whole, "(\"", 2) == 0;
+	if (r->title) {
+		r->title = !g_strstr_len(whole, (gssize)length, "\")");
+		r->sentence.end = t->whole_end;
+		r->breaks = true;
+		if (!r->title && t->ends)
+			close_sentence(r, t->question);
+		return;
+	}
 	r->breaks |= t->breaks_before;
 	const char *word = t->text;
 	while (*word) {
@@ -122,13 +148,15 @@ static void read_line(reader *r, size_t start, size_t end)
 		close_sentence(r, false);
 }
 
-static void read_span(reader *r, const parser_span *span)
+static void read_span(reader *r, const parser_span *span, size_t limit)
 {
 	size_t at = span->start;
 
 	while (at < span->end) {
 		const char *nl = memchr(r->text + at, '\n', span->end - at);
 		size_t end = nl ? (size_t)(nl - r->text) : span->end;
+		if (end > limit)
+			break;
 		read_line(r, at, end);
 		at = end + 1;
 	}
@@ -136,7 +164,7 @@ static void read_span(reader *r, const parser_span *span)
 	r->sentence.paragraph++;
 }
 
-prose *prose_read(const parser_mail *mail)
+prose *prose_read(const parser_mail *mail, const char *culprit, size_t limit)
 {
 	prose *p = g_new0(prose, 1);
 
@@ -145,11 +173,11 @@ prose *prose_read(const parser_mail *mail)
 	p->ids = g_hash_table_new(g_str_hash, g_str_equal);
 	p->strings = g_string_chunk_new(4096);
 
-	reader r = { .p = p, .text = mail->text };
+	reader r = { .p = p, .text = mail->text, .culprit = culprit };
 	for (guint i = 0; i < mail->spans->len; i++) {
 		const parser_span *span = &g_array_index(mail->spans, parser_span, i);
 		if (span->kind == PARSER_SPAN_OWN)
-			read_span(&r, span);
+			read_span(&r, span, limit);
 	}
 	return p;
 }

@@ -20,7 +20,8 @@ typedef enum prose_kind {
 	PROSE_HASH, /* 7 to 40 hex digits with a decimal one */
 	PROSE_URL,
 	PROSE_NAME, /* an identifier: try_charge(), dev->max_sectors, ata_piix.c */
-	PROSE_SMILEY
+	PROSE_SMILEY,
+	PROSE_CULPRIT /* a hash that is the blamed commit's */
 } prose_kind;
 
 typedef struct prose_word {
@@ -48,8 +49,11 @@ typedef struct prose {
 	GStringChunk *strings;
 } prose;
 
-/* Reads the own text of a mail.  Never NULL. */
-prose *prose_read(const parser_mail *mail);
+/*
+ * Reads the own text of a mail.  Never NULL.  culprit is the blamed commit's hash, at
+ * least seven digits, or NULL if it is unknown; what begins at `limit` is not read.
+ */
+prose *prose_read(const parser_mail *mail, const char *culprit, size_t limit);
 void prose_free(prose *p);
 
 const prose_word *prose_word_at(const prose *p, guint index);

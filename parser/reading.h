@@ -187,6 +187,54 @@ void parser_verdicts_read(parser_reading *reading, const parser_rules *rules);
 void parser_mechanisms_read(parser_reading *reading, const parser_rules *rules);
 GPtrArray *parser_commands_read(const parser_mail *mail); /* parser_command * */
 
+/* ---- a mechanism and the figures ------------------------------------------------ */
+
+typedef enum parser_support_reason {
+	PARSER_SUPPORT_NONE,
+	PARSER_SUPPORT_OBJECT, /* the metric names the mechanism's object */
+	PARSER_SUPPORT_KIND    /* the metric is one that shows its kind */
+} parser_support_reason;
+
+/*
+ * Whether a metric bears out a mechanism: it holds the object's name (a function in
+ * perf-profile or latency_stats, a lock in lock_stat), or the list "mechanism" says that
+ * it shows the kind.  lists may be NULL.
+ */
+parser_support_reason parser_mechanism_supported(const parser_mechanism *mechanism,
+						 const char *metric,
+						 const parser_lists *lists);
+
+/* A row that bears out a mechanism, and how far it moved. */
+typedef struct parser_support {
+	const char *metric; /* lent by the table */
+	parser_support_reason reason;
+	double change;      /* of the second column against the first */
+	parser_unit unit;
+} parser_support;
+
+/*
+ * The rows of these tables that bear out a mechanism (parser_support): those that name
+ * its object first, then by how far they moved.
+ */
+GArray *parser_mechanism_support(const parser_mechanism *mechanism,
+				 const GPtrArray *tables, const parser_lists *lists);
+
+/* ---- a thread ------------------------------------------------------------------- */
+
+/* A deciding verdict of a thread: which one, and whether its author took it back. */
+typedef struct parser_stance {
+	guint reading;     /* index of the mail */
+	guint verdict;     /* index in its verdicts */
+	int superseded_by; /* index of the same person's later mail, or -1: it stands */
+} parser_stance;
+
+/*
+ * The deciding verdicts (parser_stance) of a thread whose mails come in order of time
+ * (parser_reading *).  A later mail of the same person, by address or by name, takes
+ * back what it contradicts or says anew; questions and explanations take nothing back.
+ */
+GArray *parser_stances(const GPtrArray *readings);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(parser_rules, parser_rules_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(parser_reading, parser_reading_free)
 

@@ -71,6 +71,25 @@ static bool is_data(const char *p, size_t n, bool indented)
 	return plain == 0 && words > 0 && !is_letter(*p);
 }
 
+/* "1234567890ab (title of a commit)", "$ command", "command --option value" */
+static bool is_listing(const char *p, size_t n)
+{
+	size_t digits = 0;
+
+	if (n > 2 && (*p == '$' || *p == '#') && p[1] == ' ')
+		return true;
+	while (digits < n && g_ascii_isxdigit(p[digits]))
+		digits++;
+	if (digits >= 7 && digits <= 40 && digits + 1 < n && is_blank(p[digits]) &&
+	    memchr(p, ':', n))
+		return true;
+	for (size_t i = 0; i + 3 < n; i++)
+		if (is_blank(p[i]) && p[i + 1] == '-' && p[i + 2] == '-' &&
+		    g_ascii_isalpha(p[i + 3]))
+			return true;
+	return false;
+}
+
 static bool is_item(const char *p, size_t n)
 {
 	size_t digits = 0;
@@ -102,7 +121,8 @@ token_line_kind token_line_init(token_line *line, const char *text, size_t start
 	*line = (token_line){ .text = text, .at = at, .end = end };
 	if (at == end)
 		return TOKEN_LINE_BLANK;
-	if (is_trailer(text + at, end - at) || is_data(text + at, end - at, at > start))
+	if (is_trailer(text + at, end - at) || is_listing(text + at, end - at) ||
+	    is_data(text + at, end - at, at > start))
 		return TOKEN_LINE_DATA;
 	line->closes = text[end - 1] == ',' && is_short(text + at, end - at);
 	if (text[end - 1] == ':')

@@ -33,7 +33,7 @@ const parser_verb parser_verbs[] = {
 	  "forgets the named fix, or all of them", true, false },
 	{ "fixed", "", "[REASON]", OPTIONAL,
 	  PARSER_ACT_STATUS, "fixed", "reopen",
-	  "closes it: it is fixed", true, false },
+	  "closes it: it is fixed", true, true },
 	{ "expected", "tradeoff trade-off", "[REASON]", OPTIONAL,
 	  PARSER_ACT_STATUS, "expected", "reopen",
 	  "closes it: a known or acceptable consequence", true, false },
