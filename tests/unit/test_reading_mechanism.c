@@ -58,7 +58,7 @@ static void kinds_and_objects_are_named(void **state)
 	expect("The memcg charge batch in try_charge_memcg() is too small.\n",
 	       "memcg-charge", "try_charge_memcg()");
 	expect("The page allocator takes the zone lock more often.\n",
-	       "page-allocation", NULL);
+	       "page-allocation", "zone lock");
 	expect("The readahead window got smaller.\n", "readahead", NULL);
 	expect("That is the cost of retpolines.\n", "security-mitigation", NULL);
 	expect("It is needed for correctness.\n", "correctness-cost", NULL);
