@@ -87,9 +87,12 @@ typedef struct report_reader {
 	report_traits traits;
 } report_reader;
 
-/* The sender's name is one that the robot has used. */
+/* A robot by its header fields or form, or by a name that the robot has used. */
 static bool sent_by_robot(const parser_mail *mail)
 {
+	if (mail->class == PARSER_CLASS_ROBOT)
+		return true;
+
 	static const char *const names[] = { "robot", "lkp", "0day", NULL };
 	g_autofree char *name =
 		g_ascii_strdown(mail->from.name ? mail->from.name : "", -1);

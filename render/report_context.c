@@ -71,13 +71,23 @@ static char *link_of(const char *pattern, const char *id)
 	return g_strdup_printf("%.*s%s%s", (int)(at - pattern), pattern, id, at + 2);
 }
 
+/* Readers know the sentence by the word before "noticed". */
+static char *as_robot(const char *name)
+{
+	size_t n = strlen(name);
+
+	if (n >= 5 && g_ascii_strcasecmp(name + n - 5, "robot") == 0)
+		return g_strdup(name);
+	return g_strconcat(name, " robot", NULL);
+}
+
 static void put_identity(json_t *o, const report *d)
 {
 	const render_facts *f = d->facts;
 	const char *name =
 		f->from.name && *f->from.name ? f->from.name : f->from.address;
 
-	put(o, "robot", name);
+	put_take(o, "robot", as_robot(name));
 	put_take(o, "from",
 		 f->from.name && *f->from.name ?
 			 g_strdup_printf("%s <%s>", f->from.name, f->from.address) :

@@ -211,8 +211,9 @@ mail_facts *mail_facts_read(const char *name, const char *json)
 	read_settings(&f->facts, f->json);
 	f->facts.comparison =
 		read_comparison(f, name, json_object_get(f->json, "comparison"));
-	f->facts.also = read_further(f, "also");
+	/* In the order of the mail's tables. */
 	f->facts.machines = read_further(f, "machines");
+	f->facts.also = read_further(f, "also");
 	f->facts.references = read_strings(f, "references");
 	f->facts.to = read_addresses(f, "to");
 	f->facts.cc = read_addresses(f, "cc");

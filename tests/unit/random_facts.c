@@ -208,7 +208,9 @@ static json_t *machine(GRand *r)
 	json_t *o = json_object();
 
 	put(o, "name", g_strdup_printf("box-%u", g_rand_int(r) % 1000));
-	if (chance(r, 80))
+	if (chance(r, 20))
+		put(o, "description", prose(r, 100));
+	else if (chance(r, 80))
 		put(o, "description",
 		    g_strdup_printf("%d threads %d sockets Example(R) CPU @ 2.%dGHz",
 				    g_rand_int_range(r, 1, 512),
@@ -258,8 +260,10 @@ static void put_settings(GRand *r, json_t *o)
 		put(o, "materials_url", g_strdup("https://download.example.org/%s"));
 	if (chance(r, 10))
 		put(o, "note", prose(r, 200));
-	json_object_set_new(o, "from",
-			    json_pack("[s]", "perf robot <robot@example.org>"));
+	json_object_set_new(
+		o, "from",
+		json_pack("[s]", chance(r, 80) ? "perf robot <robot@example.org>" :
+						 "Speed Watch <speed@example.org>"));
 	json_object_set_new(o, "to", json_pack("[s]", "Ada <ada@example.org>"));
 	json_object_set_new(o, "created", json_integer(1749535493));
 	json_object_set_new(o, "all", json_true());
@@ -281,12 +285,16 @@ char *random_facts(guint32 seed)
 	json_t *head = culprit(r);
 	json_t *o = json_pack("{s:o}", "comparison", comparison(r, base, head, fails));
 	json_t *also = json_array();
+	json_t *machines = json_array();
 	char *text;
 
 	put_settings(r, o);
 	for (int i = chance(r, 30) ? g_rand_int_range(r, 1, 4) : 0; i > 0; i--)
 		json_array_append_new(also, comparison(r, base, head, false));
+	for (int i = chance(r, 15) ? g_rand_int_range(r, 1, 3) : 0; i > 0; i--)
+		json_array_append_new(machines, comparison(r, base, head, false));
 	json_object_set_new(o, "also", also);
+	json_object_set_new(o, "machines", machines);
 	json_object_set_new(o, "fails", json_boolean(fails));
 	put(o, "kind",
 	    g_strdup(fails         ? "failure" :
