@@ -103,6 +103,8 @@ static void cut(cutter *c, const char *at)
 {
 	const char *s = c->start, *end = at;
 
+	if (at < c->start)
+		return; /* what stands there is in a line already */
 	while (s < end && *s == ' ')
 		s++;
 	while (end > s && end[-1] == ' ')

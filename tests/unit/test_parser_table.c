@@ -342,6 +342,23 @@ static void collapsed_text_is_a_table_again(void **state)
 	}
 }
 
+static void a_collapsed_plot_without_title_leaves_the_row_before_it(void **state)
+{
+	(void)state;
+	g_autoptr(GString) body = g_string_new("");
+
+	while (body->len < 400)
+		g_string_append(body, "8.00 -5% 7.60 a.metric ");
+	g_string_append(
+		body, "2.5 ++--------------------+ | O O | 1 ++--------------------+");
+	seen s = see_robot("x", body->str);
+	const parser_table *table = g_ptr_array_index(s.tables, 0);
+
+	assert_int_equal(s.plots, 1);
+	assert_int_equal(table->rows->len, 18);
+	seen_clear(&s);
+}
+
 static void collapsed_cells_are_those_of_the_lines(void **state)
 {
 	(void)state;
@@ -380,6 +397,8 @@ int main(void)
 		cmocka_unit_test(plots_are_counted_and_give_no_rows),
 		cmocka_unit_test(prose_with_numbers_is_no_table),
 		cmocka_unit_test(collapsed_text_is_a_table_again),
+		cmocka_unit_test(
+			a_collapsed_plot_without_title_leaves_the_row_before_it),
 		cmocka_unit_test(collapsed_cells_are_those_of_the_lines),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
