@@ -6,7 +6,8 @@
 
 #include "parser/robot_lines.h"
 
-#define NUMBER_MAX 48 /* characters; longer is no number of a table */
+#define TOKENS_MAX 16384 /* of one row: thousands of columns */
+#define NUMBER_MAX 48    /* characters; longer is no number of a table */
 
 /* The plus-minus sign in every form that lists, archives and 7-bit clients made of it.
  */
@@ -78,9 +79,41 @@ static size_t number_length(const char *s, size_t len)
 	return i <= NUMBER_MAX ? i : 0;
 }
 
+/*
+ * The number at s where whole digits and a power of ten are both exact, so that one
+ * multiplication rounds right: nearly all that a table holds, and strtod is slow.
+ */
+static bool simple_value(const char *s, size_t len, double *value)
+{
+	static const double tens[] = { 1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+				       1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15 };
+	bool minus = *s == '-', point = false;
+	uint64_t digits = 0;
+	size_t fraction = 0, n = 0;
+
+	for (size_t i = *s == '-' || *s == '+'; i < len; i++) {
+		if (s[i] == '.' && !point) {
+			point = true;
+			continue;
+		}
+		if (!g_ascii_isdigit(s[i]) || ++n > 15)
+			return false;
+		digits = digits * 10 + (uint64_t)(s[i] - '0');
+		fraction += point;
+	}
+	*value = (double)digits / tens[fraction];
+	if (minus)
+		*value = -*value;
+	return true;
+}
+
 static double number_value(const char *s, size_t len)
 {
 	char buffer[NUMBER_MAX + 1];
+	double value;
+
+	if (simple_value(s, len, &value))
+		return value;
 
 	memcpy(buffer, s, len);
 	buffer[len] = '\0';
@@ -111,6 +144,8 @@ static bool read_runs(cell_token *token)
 
 static size_t sign_length(const char *s, size_t len)
 {
+	if (len == 0 || (g_ascii_isalnum(*s) && *s != 'A'))
+		return 0;
 	for (const char *const *sign = signs; *sign; sign++) {
 		size_t n = strlen(*sign);
 
@@ -166,8 +201,11 @@ cell_token cell_token_of(const char *s, size_t len)
 /* Where a percentage ends that a metric's name is glued to ("2%pp.self.x"), else 0. */
 static size_t glued_percent(const char *s, size_t len)
 {
-	size_t n = sign_length(s, len);
+	size_t n;
 
+	if (!memchr(s, '%', len))
+		return 0;
+	n = sign_length(s, len);
 	n += number_length(s + n, len - n);
 	if (n == 0 || n + 1 >= len || s[n] != '%' || !g_ascii_isalpha(s[n + 1]))
 		return 0;
@@ -192,6 +230,8 @@ static bool tokenize(cell_reader *r, const char *s, size_t len)
 		cell_token token = cell_token_of(word, glued ? glued : n);
 
 		if (token.kind != CELL_WORD) {
+			if (r->tokens->len >= TOKENS_MAX)
+				return false;
 			g_array_append_val(r->tokens, token);
 			if (!glued)
 				continue;

@@ -9,6 +9,7 @@
 #include "parser/robot_lines.h"
 
 #define COLLAPSED_MIN 300 /* a shorter line is as its author made it */
+#define COLUMNS_MAX   64  /* of a collapsed table */
 #define BORDER_DASHES 15  /* of a plot's frame or an impact table's */
 
 /* What begins a line: the words of a robot's labels, blanks as single ones. */
@@ -79,7 +80,7 @@ typedef struct cutter {
 
 bool parser_line_is_collapsed(const text_line *line)
 {
-	return line->len > COLLAPSED_MIN;
+	return line->len > COLLAPSED_MIN && line->len <= PARSER_COLLAPSED_MAX;
 }
 
 static unsigned count_markers(const text_line *line)
@@ -289,9 +290,10 @@ static bool cut_ids(cutter *c)
 
 	if (!is_hex(w, 12, 40))
 		return false;
-	while (is_hex(word_at(c, c->i + n), 12, 40))
+	while (n < COLUMNS_MAX && is_hex(word_at(c, c->i + n), 12, 40))
 		n++;
-	while (is_made_of(word_at(c, c->i + n + dashes), '-', 8))
+	while (dashes <= COLUMNS_MAX &&
+	       is_made_of(word_at(c, c->i + n + dashes), '-', 8))
 		dashes++;
 	if (dashes < 2)
 		return false;

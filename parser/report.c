@@ -4,11 +4,12 @@
 #include "parser/reader.h"
 
 #define UNSIGNED_SINCE                                                                 \
-	1729123200               /* 2024-10-17, when the robot stopped printing signs */
-#define ROBOT_SINCE   1483228800 /* 2017-01-01, when its mails got their set form */
-#define NEAR_LINES    12         /* between the sentence and its commit */
-#define PREFACE_LINES 60         /* above the sentence, by the robot's operator */
-#define PROSE_LINES   40         /* in which a report without set sentence begins */
+	1729123200 /* 2024-10-17, when the robot stopped printing signs */
+#define ROBOT_SINCE    1483228800 /* 2017-01-01, when its mails got their set form */
+#define NEAR_LINES     12         /* between the sentence and its commit */
+#define GREETING_LINES 3          /* above the sentence, by a person who sends it */
+#define PREFACE_LINES  60         /* above the sentence, by the robot's operator */
+#define PROSE_LINES    40         /* in which a report without set sentence begins */
 
 parser_report *parser_report_new(void)
 {
@@ -85,6 +86,8 @@ typedef struct report_reader {
 	report_subject subject;
 	report_headline headline;
 	report_traits traits;
+	size_t above; /* lines above the one looked at that are not empty */
+	bool others;  /* of those, some are another's words */
 } report_reader;
 
 /* A robot by its header fields or form, or by a name that the robot has used. */
@@ -137,9 +140,9 @@ static bool is_commit_line(const text_line *line)
 static bool names_commit(const report_reader *r)
 {
 	const text_line *first = parser_line_at(r->lines, r->headline.line);
-	size_t seen = 0;
+	size_t seen = 0, end = MIN(r->lines->len, r->headline.next + 4 * NEAR_LINES);
 
-	for (size_t i = r->headline.next; i < r->lines->len && seen < NEAR_LINES; i++) {
+	for (size_t i = r->headline.next; i < end && seen < NEAR_LINES; i++) {
 		const text_line *line = parser_line_at(r->lines, i);
 
 		if (line->quoted != first->quoted)
@@ -158,20 +161,13 @@ static bool names_commit(const report_reader *r)
  */
 static bool is_own_report(const report_reader *r)
 {
-	size_t above = 0;
-
-	for (size_t i = 0; i < r->headline.line; i++) {
-		const text_line *line = parser_line_at(r->lines, i);
-
-		if (hands_on(line) || line->quoted)
-			return false;
-		above += line->len > 0;
-	}
+	if (r->others)
+		return false;
 	if (sent_by_robot(r->mail))
-		return above <= PREFACE_LINES &&
+		return r->above <= PREFACE_LINES &&
 		       (r->headline.complete || names_commit(r));
-	return above <= 3 && !r->subject.is_reply && r->mail->in_reply_to->len == 0 &&
-	       names_commit(r);
+	return r->above <= GREETING_LINES && !r->subject.is_reply &&
+	       r->mail->in_reply_to->len == 0 && names_commit(r);
 }
 
 /* A sentence in quotes, or one with its commit that was pasted without quote marks. */
@@ -282,11 +278,14 @@ static bool find_headline(report_reader *r, bool quoted)
 	for (size_t i = 0; i < r->lines->len; i++) {
 		const text_line *line = parser_line_at(r->lines, i);
 
-		if (!report_headline_read(r->lines, i, &r->headline))
-			continue;
-		if (quoted ? is_others_report(r) : (!line->quoted && is_own_report(r)))
-			return true;
-		report_headline_clear(&r->headline);
+		if (report_headline_read(r->lines, i, &r->headline)) {
+			if (quoted ? is_others_report(r) :
+				     !line->quoted && is_own_report(r))
+				return true;
+			report_headline_clear(&r->headline);
+		}
+		r->others = r->others || hands_on(line) || line->quoted;
+		r->above += line->len > 0;
 	}
 	return false;
 }

@@ -127,7 +127,7 @@ GArray *parser_lines(const parser_mail *mail)
 	size_t span = 0;
 	bool pasted = has_others_words(mail);
 
-	for (const char *s = text; s < end;) {
+	for (const char *s = text; s < end && lines->len < PARSER_LINES_MAX;) {
 		const char *nl = memchr(s, '\n', (size_t)(end - s));
 		const char *stop = nl ? nl : end;
 		const parser_span *in = span_at(mail, (size_t)(s - text), &span);

@@ -24,6 +24,13 @@ typedef struct text_line {
 	parser_span_kind kind; /* of the span that it stands in */
 } text_line;
 
+/*
+ * Lines that are kept of one mail, and bytes of a line that is cut up: far beyond any
+ * report, and few enough for memory.  What stands behind them is not searched.
+ */
+#define PARSER_LINES_MAX     (2u << 20)
+#define PARSER_COLLAPSED_MAX (2u << 20)
+
 /* All lines of a mail, text_line.  Linear in the length of the text. */
 GArray *parser_lines(const parser_mail *mail);
 

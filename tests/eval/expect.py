@@ -145,7 +145,9 @@ def report_of(text):
     for i, (line, depth) in enumerate(lines):
         match = HEADLINE.search(joined(lines, i, depth)) if 'noticed' in line else None
         if match:
-            return facts_below(lines, i, depth, match)
+            facts = facts_below(lines, i, depth, match)
+            if 'commit' in facts or depth:
+                return facts  # without its commit, it is somebody's account of a report
     return None
 
 

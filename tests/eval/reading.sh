@@ -1,6 +1,11 @@
 #!/bin/sh
-# reading.sh BUILD: how well mails are read; REGTRAIL_CORPUS names the mails.
+# reading.sh BUILD [--wrong]: how well and how fast mails are read; REGTRAIL_CORPUS names
+# them.
 set -eu
 build=$1
 shift
-exec python3 "$(dirname "$0")/reading.py" "$build/cli/regtrail" "$REGTRAIL_CORPUS" "$@"
+here=$(dirname "$0")
+cmake --build "$build" --target read_speed >/dev/null
+python3 "$here/reading.py" "$build/cli/regtrail" "$REGTRAIL_CORPUS" "$@"
+"$build/tests/eval/read_speed" "$REGTRAIL_CORPUS/mails/reports" \
+	"$REGTRAIL_CORPUS/mails/replies"

@@ -380,6 +380,47 @@ static void collapsed_cells_are_those_of_the_lines(void **state)
 	seen_clear(&s);
 }
 
+/* Quadratic work on any of these would outlast the test's time limit by far. */
+static void hostile_text_takes_its_share_of_time_only(void **state)
+{
+	static const char *const pieces[] = {
+		"abcdefabcdef ",
+		"1 ",
+		"% ",
+		"1 2% ",
+		"---------------- ",
+		"| ",
+		"+- ",
+		"a.b ",
+		"1:2 ",
+		"> ",
+		"commit: ",
+		"\302\261 ",
+		"2e9 ++------------------+ ",
+		"kernel test robot noticed a 1% regression of a.b on:\n\n",
+		"kernel test robot noticed a 1%\n",
+		"0123456789 (\"a\n",
+		"| testcase: change |\n",
+		"1 +1% 2 a.b\n",
+		"**********************\n",
+		"a/b/testcase:\n",
+		": ",
+		"Fixes:\n",
+		"---------------- ----------------\n",
+		"parameters:\na: b\n",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(pieces); i++) {
+		g_autoptr(GString) body = g_string_new(NULL);
+
+		while (body->len < (1u << 18))
+			g_string_append(body, pieces[i]);
+		seen s = see_robot("x", body->str);
+		seen_clear(&s);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -400,6 +441,7 @@ int main(void)
 		cmocka_unit_test(
 			a_collapsed_plot_without_title_leaves_the_row_before_it),
 		cmocka_unit_test(collapsed_cells_are_those_of_the_lines),
+		cmocka_unit_test(hostile_text_takes_its_share_of_time_only),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
