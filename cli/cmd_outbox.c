@@ -24,14 +24,25 @@ static const char *const fields[] = { "outbox",     "state",      "kind_of_mail"
 				      "recipients", "created",    "attempts",
 				      "next_at",    "detail",     NULL };
 
+static json_t *to_fate(const tracker_fate *fate)
+{
+	json_t *record = json_object();
+
+	print_set_text(record, "address", fate->address);
+	print_set_text(record, "state", fate->state);
+	print_set_time(record, "at", fate->at);
+	print_set_text(record, "detail", fate->detail);
+	return record;
+}
+
 static json_t *to_record(const tracker_outgoing *mail)
 {
 	json_t *record = json_object();
 	json_t *recipients = json_array();
 
-	for (guint i = 0; i < mail->recipients->len; i++)
-		json_array_append_new(recipients, json_string(g_ptr_array_index(
-							  mail->recipients, i)));
+	for (guint i = 0; i < mail->fates->len; i++)
+		json_array_append_new(recipients,
+				      to_fate(g_ptr_array_index(mail->fates, i)));
 	json_object_set_new(record, "outbox", json_integer(mail->id));
 	print_set_text(record, "state", tracker_outbox_state_name(mail->state));
 	print_set_text(record, "kind_of_mail", mail->kind_of_mail);
@@ -44,6 +55,22 @@ static json_t *to_record(const tracker_outgoing *mail)
 	print_set_time(record, "next_at", mail->next_at);
 	print_set_text(record, "detail", mail->detail);
 	return record;
+}
+
+/* Whoever has not simply got it is worth a line. */
+static void note_fates(print_table *table, const tracker_outgoing *mail)
+{
+	for (guint i = 0; i < mail->fates->len; i++) {
+		const tracker_fate *fate = g_ptr_array_index(mail->fates, i);
+		bool plain = strcmp(fate->state, "sent") == 0 &&
+			     !g_str_has_prefix(fate->detail ? fate->detail : "",
+					       "delayed: ");
+
+		if (!plain && fate->detail)
+			print_table_note(table,
+					 g_strdup_printf("%s: %s: %s", fate->address,
+							 fate->state, fate->detail));
+	}
 }
 
 static void list_for_people(const cli *c, const GPtrArray *mails)
@@ -61,10 +88,11 @@ static void list_for_people(const cli *c, const GPtrArray *mails)
 		print_table_row(table, g_strdup_printf("%" G_GINT64_FORMAT, mail->id),
 				g_strdup(tracker_outbox_state_name(mail->state)),
 				g_strdup(mail->kind_of_mail), print_time(mail->created),
-				g_strdup_printf("%u", mail->recipients->len),
+				g_strdup_printf("%u", mail->fates->len),
 				g_strdup(mail->subject), NULL);
 		if (mail->detail)
 			print_table_note(table, g_strdup(mail->detail));
+		note_fates(table, mail);
 	}
 	if (mails->len)
 		print_table_show(table, c);

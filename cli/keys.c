@@ -75,6 +75,13 @@ const config_key config_keys[] = {
 	  "How we greet the server; else with this machine's name." },
 	{ "send", "timeout", CONFIG_NUMBER, "300", false,
 	  "Seconds that a step of the delivery may take." },
+	{ "send", "fcc", CONFIG_TEXT, NULL, false,
+	  "Where a copy of each sent mail is filed: maildir:PATH or\n"
+	  "imap[s]://USER@HOST[:PORT]/FOLDER." },
+	{ "send", "fcc-password-command", CONFIG_TEXT, NULL, false,
+	  "A program that prints the password of that IMAP server on its first line." },
+	{ "send", "fcc-password-file", CONFIG_PATH, NULL, false,
+	  "Or a file that holds it, readable by its owner alone." },
 	{ "send", "sender", CONFIG_ADDRESS, NULL, false,
 	  "Envelope sender: where bounces go.  Default: the address in `from`." },
 	{ "send", "per-hour", CONFIG_NUMBER, "20", false,

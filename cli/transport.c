@@ -47,11 +47,14 @@ static char *read_password_file(const char *path, GError **error)
 	return bytes ? first_line(bytes) : NULL;
 }
 
-/* *password NULL: none is configured. */
-static bool find_password(const config *conf, char **password, GError **error)
+/* *password NULL: none is configured.  `prefix` of the keys: "" or "fcc-". */
+static bool find_password(const config *conf, const char *prefix, char **password,
+			  GError **error)
 {
-	g_autofree char *program = config_text(conf, "send", "password-command");
-	g_autofree char *path = config_file(conf, "send", "password-file");
+	g_autofree char *command_key = g_strconcat(prefix, "password-command", NULL);
+	g_autofree char *file_key = g_strconcat(prefix, "password-file", NULL);
+	g_autofree char *program = config_text(conf, "send", command_key);
+	g_autofree char *path = config_file(conf, "send", file_key);
 
 	*password = NULL;
 	if (program)
@@ -83,23 +86,42 @@ static bool find_tls(const config *conf, mailer_tls *tls, GError **error)
 	return false;
 }
 
+/* What [send] says; the password is the caller's to free. */
+static bool find_options(const config *conf, const char *prefix, const char *url,
+			 mailer_options *options, char **password, GError **error)
+{
+	bool named = strchr(url, '@') != NULL;
+
+	options->insecure = config_bool(conf, "send", "insecure");
+	options->timeout =
+		(unsigned)MIN(config_number(conf, "send", "timeout"), 86400u);
+	/* A password is asked for only where there is somebody to show it to. */
+	if (named && g_str_has_prefix(url, *prefix ? "imap" : "smtp") &&
+	    !find_password(conf, prefix, password, error))
+		return false;
+	options->password = *password;
+	return find_tls(conf, &options->tls, error);
+}
+
 mailer_transport *transport_open(const config *conf, const char *url, GError **error)
 {
 	g_autofree char *password = NULL;
 	g_autofree char *hello = config_text(conf, "send", "hello");
 	g_autofree char *ca_file = config_file(conf, "send", "ca-file");
-	mailer_options options = {
-		.hello = hello,
-		.ca_file = ca_file,
-		.insecure = config_bool(conf, "send", "insecure"),
-		.timeout = (unsigned)MIN(config_number(conf, "send", "timeout"), 86400u)
-	};
+	mailer_options options = { .hello = hello, .ca_file = ca_file };
 
-	/* A password is asked for only where there is somebody to show it to. */
-	if (g_str_has_prefix(url, "smtp") && !find_password(conf, &password, error))
-		return NULL;
-	options.password = password;
-	return find_tls(conf, &options.tls, error) ?
+	return find_options(conf, "", url, &options, &password, error) ?
 		       mailer_transport_open_with(url, &options, error) :
 		       NULL;
+}
+
+bool transport_fcc(const config *conf, const char *where, const char *message_id,
+		   GBytes *mail, GError **error)
+{
+	g_autofree char *password = NULL;
+	g_autofree char *ca_file = config_file(conf, "send", "ca-file");
+	mailer_options options = { .ca_file = ca_file };
+
+	return find_options(conf, "fcc-", where, &options, &password, error) &&
+	       mailer_fcc(where, &options, message_id, mail, error);
 }

@@ -154,6 +154,14 @@ mailer_outcome mailer_deliver(mailer_transport *transport, mailer_envelope *enve
 			      char **detail);
 
 /*
+ * Files a copy of a mail that was sent: in "maildir:PATH" (made if it is not there) or
+ * "imap[s]://[USER@]HOST[:PORT]/FOLDER".  One that is there already, by its Message-ID,
+ * is enough.
+ */
+bool mailer_fcc(const char *where, const mailer_options *options,
+		const char *message_id, GBytes *mail, GError **error);
+
+/*
  * Seconds to wait before another try after so many (1 = the first has failed): doubling
  * from five minutes to four hours, up to a fifth more or less by `random`, so that
  * mails that failed together do not come back together.  0: give up (RFC 5321 asks for

@@ -348,26 +348,6 @@ bool tracker_outbox_claim(tracker *t, int64_t now, tracker_outgoing **mail,
 	return true;
 }
 
-bool tracker_outbox_recipient(tracker *t, int64_t id, const char *address,
-			      tracker_outbox_state state, const char *detail,
-			      int64_t now, GError **error)
-{
-	const char *name = state == TRACKER_OUTBOX_SENT     ? "sent" :
-			   state == TRACKER_OUTBOX_REJECTED ? "rejected" :
-			   state == TRACKER_OUTBOX_UNKNOWN  ? "unknown" :
-							      "waiting";
-	g_auto(db_tx) tx = { 0 };
-
-	return db_begin(t, &tx, error) &&
-	       db_run(t,
-		      "UPDATE outbox_recipient SET state = ?3, at = ?4, detail = ?5 "
-		      "WHERE outbox = ?1 AND address = ?2",
-		      DB_ARGS(DB_INT(id), DB_TEXT(address), DB_TEXT(name), DB_INT(now),
-			      DB_TEXT(detail)),
-		      error) &&
-	       db_commit(&tx, error);
-}
-
 bool tracker_sent_count(tracker *t, const char *address, int64_t since, int64_t *count,
 			GError **error)
 {
@@ -377,25 +357,4 @@ bool tracker_sent_count(tracker *t, const char *address, int64_t since, int64_t 
 			  "WHERE state IN ('sent', 'unknown', 'bounced') "
 			  "AND at >= ?1 AND (?2 IS NULL OR address = ?2)",
 			  DB_ARGS(DB_INT(since), DB_TEXT(address)), count, error);
-}
-
-bool tracker_outbox_settle(tracker *t, int64_t id, tracker_outbox_state state,
-			   int64_t next_at, const char *detail, int64_t now,
-			   GError **error)
-{
-	g_auto(refresh) r = { 0 };
-	g_auto(db_tx) tx = { 0 };
-
-	refresh_init(&r, t, now);
-	if (!db_begin(t, &tx, error) ||
-	    !expect(t, id, STATE(SENDING), tracker_outbox_state_name(state), error))
-		return false;
-	if (state == TRACKER_OUTBOX_SENT ? !outbox_sent(&r, id, error) :
-					   !outbox_set_state(t, id, state, now, error))
-		return false;
-	return db_run(t,
-		      "UPDATE outbox SET detail = ?2, "
-		      "next_at = CASE WHEN ?3 THEN ?3 ELSE next_at END WHERE id = ?1",
-		      DB_ARGS(DB_INT(id), DB_TEXT(detail), DB_INT(next_at)), error) &&
-	       refresh_settle(&r, error) && db_commit(&tx, error);
 }

@@ -222,11 +222,6 @@ bool tracker_outbox_recover(tracker *t, int64_t now, GError **error);
 bool tracker_outbox_claim(tracker *t, int64_t now, tracker_outgoing **mail,
 			  GError **error);
 
-/* What became of one recipient of a claimed row; settled ones are not sent to again. */
-bool tracker_outbox_recipient(tracker *t, int64_t id, const char *address,
-			      tracker_outbox_state state, const char *detail,
-			      int64_t now, GError **error);
-
 /* Whether any approved row is due: a reason to call the server. */
 bool tracker_outbox_due(tracker *t, int64_t now, bool *due, GError **error);
 
@@ -263,12 +258,6 @@ bool tracker_outbox_filed(tracker *t, int64_t id, GError **error);
  * caps. */
 bool tracker_sent_count(tracker *t, const char *address, int64_t since, int64_t *count,
 			GError **error);
-
-/* Settles a claimed row.  state: SENT, REJECTED, UNKNOWN, or APPROVED with next_at for
- * a retry.  The first report's SENT gives its regression the status `reported`. */
-bool tracker_outbox_settle(tracker *t, int64_t id, tracker_outbox_state state,
-			   int64_t next_at, const char *detail, int64_t now,
-			   GError **error);
 
 /* ---- mail in ----------------------------------------------------------------- */
 

@@ -26,8 +26,8 @@ static void the_state_of_a_mail_is_that_of_its_recipients(void **state)
 		fixture_setup(state);
 		int64_t id = claimed(*state);
 
-		assert_int_equal(settle(*state, id, cases[i].ada, cases[i].list,
-					cases[i].next_at),
+		assert_int_equal(settle_as(*state, id, cases[i].ada, cases[i].list,
+					   cases[i].next_at),
 				 cases[i].is);
 		assert_open(*state, cases[i].open);
 		if (i + 1 < G_N_ELEMENTS(cases))
@@ -43,7 +43,7 @@ static void who_waits_is_tried_again_and_nobody_else(void **state)
 	g_autoptr(GError) error = NULL;
 	bool due;
 
-	settle(f, id, "sent", "waiting", T0 + 300);
+	settle_as(f, id, "sent", "waiting", T0 + 300);
 	assert_done(tracker_outbox_due(f->t, T0 + 299, &due, &error), error);
 	assert_false(due);
 	assert_done(tracker_outbox_due(f->t, T0 + 300, &due, &error), error);
@@ -53,7 +53,7 @@ static void who_waits_is_tried_again_and_nobody_else(void **state)
 	assert_string_equal(again->recipients->pdata[0], LIST);
 	assert_int_equal(again->attempts, 2);
 	assert_string_equal(fate_of(again, LIST)->detail, "words for the list");
-	assert_int_equal(settle(f, id, "waiting", "sent", 0), TRACKER_OUTBOX_SENT);
+	assert_int_equal(settle_as(f, id, "waiting", "sent", 0), TRACKER_OUTBOX_SENT);
 
 	g_autoptr(tracker_outgoing) done = get(f, id);
 
@@ -66,7 +66,7 @@ static void who_is_given_up_keeps_the_last_words(void **state)
 	fixture *f = *state;
 	int64_t id = claimed(f);
 
-	settle(f, id, "sent", "waiting", 0);
+	settle_as(f, id, "sent", "waiting", 0);
 	g_autoptr(tracker_outgoing) mail = get(f, id);
 
 	assert_string_equal(fate_of(mail, LIST)->state, "rejected");
@@ -101,7 +101,7 @@ static void a_row_that_is_not_on_the_wire_takes_no_result(void **state)
 	tracker_outbox_state is;
 	g_autoptr(GError) error = NULL;
 
-	settle(f, id, "sent", "sent", 0);
+	settle_as(f, id, "sent", "sent", 0);
 	assert_false(tracker_outbox_result(f->t, id, &result, &is, &error));
 	assert_true(g_error_matches(error, TRACKER_ERROR, TRACKER_ERROR_STATE));
 }
@@ -112,7 +112,7 @@ static void a_copy_is_owed_until_it_is_filed(void **state)
 	int64_t id = claimed(f);
 	g_autoptr(GError) error = NULL;
 
-	settle(f, id, "sent", "rejected", 0);
+	settle_as(f, id, "sent", "rejected", 0);
 	g_autoptr(GPtrArray) owed = tracker_outbox_unfiled(f->t, &error);
 
 	assert_done(owed, error);
@@ -134,7 +134,7 @@ static void caps_count_mails_and_also_those_that_may_have_left(void **state)
 	int64_t id = claimed(f), count;
 	g_autoptr(GError) error = NULL;
 
-	settle(f, id, "unknown", "unknown", 0);
+	settle_as(f, id, "unknown", "unknown", 0);
 	assert_done(tracker_sent_count(f->t, NULL, T0, &count, &error), error);
 	assert_int_equal(count, 1);
 	assert_done(tracker_sent_count(f->t, ADA, T0, &count, &error), error);

@@ -36,9 +36,7 @@ static void a_draft_is_no_regression_in_the_list_and_a_sent_report_is(void **sta
 
 	assert_done(tracker_outbox_claim(f->t, T0, &mail, &error), error);
 	assert_int_equal(mail->recipients->len, 2);
-	assert_done(tracker_outbox_settle(f->t, mail->id, TRACKER_OUTBOX_SENT, 0,
-					  "250 ok", T0 + 5, &error),
-		    error);
+	settle_as(f, mail->id, "sent", "sent", 0);
 
 	g_autoptr(GPtrArray) after = list_all_open(f);
 
@@ -197,18 +195,13 @@ static void a_retry_waits_for_its_time_and_goes_only_to_who_has_not_got_it(void 
 	assert_done(tracker_report_add(f->t, &report, &stored, &error), error);
 	assert_done(tracker_outbox_approve(f->t, stored.outbox, T0, &error), error);
 	assert_done(tracker_outbox_claim(f->t, T0, &mail, &error), error);
-	assert_done(tracker_outbox_recipient(f->t, mail->id, "ada@example.org",
-					     TRACKER_OUTBOX_SENT, "250 ok", T0, &error),
-		    error);
-	assert_done(tracker_outbox_settle(f->t, mail->id, TRACKER_OUTBOX_APPROVED,
-					  T0 + 600, "451 later", T0, &error),
-		    error);
+	settle_as(f, mail->id, "sent", "waiting", T0 + 600);
 	assert_done(tracker_outbox_claim(f->t, T0 + 599, &early, &error), error);
 	assert_null(early);
 	assert_done(tracker_outbox_claim(f->t, T0 + 600, &late, &error), error);
 	assert_int_equal(late->recipients->len, 1);
 	assert_string_equal(late->recipients->pdata[0], "list@lists.example.org");
-	assert_string_equal(late->detail, "451 later");
+	assert_string_equal(late->detail, "smtp://mx: said");
 	assert_done(tracker_sent_count(f->t, NULL, T0 - 3600, &count, &error), error);
 	assert_int_equal(count, 1);
 }

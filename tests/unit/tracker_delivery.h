@@ -30,26 +30,6 @@ static inline int64_t claimed(fixture *f)
 	return mail->id;
 }
 
-static inline tracker_outbox_state settle(fixture *f, int64_t id, const char *ada,
-					  const char *list, int64_t next_at)
-{
-	const tracker_fate fates[] = {
-		{ (char *)ADA, (char *)ada, (char *)"words for Ada", 0 },
-		{ (char *)LIST, (char *)list, (char *)"words for the list", 0 },
-	};
-	const tracker_result result = { .fates = fates,
-					.n_fates = 2,
-					.next_at = next_at,
-					.detail = "smtp://mx: said",
-					.fcc = "maildir:sent",
-					.now = T0 + 5 };
-	tracker_outbox_state state = TRACKER_OUTBOX_DRAFT;
-	g_autoptr(GError) error = NULL;
-
-	assert_done(tracker_outbox_result(f->t, id, &result, &state, &error), error);
-	return state;
-}
-
 static inline const tracker_fate *fate_of(const tracker_outgoing *mail,
 					  const char *address)
 {

@@ -142,6 +142,28 @@ static inline tracker_report report_of(fixture *f, const char *id,
 	};
 }
 
+/* Settles a claimed mail for Ada and for the list. */
+static inline tracker_outbox_state settle_as(fixture *f, int64_t id, const char *ada,
+					     const char *list, int64_t next_at)
+{
+	const tracker_fate fates[] = {
+		{ (char *)"ada@example.org", (char *)ada, (char *)"words for Ada", 0 },
+		{ (char *)"list@lists.example.org", (char *)list,
+		  (char *)"words for the list", 0 },
+	};
+	const tracker_result result = { .fates = fates,
+					.n_fates = 2,
+					.next_at = next_at,
+					.detail = "smtp://mx: said",
+					.fcc = "maildir:sent",
+					.now = T0 + 5 };
+	tracker_outbox_state state = TRACKER_OUTBOX_DRAFT;
+	g_autoptr(GError) error = NULL;
+
+	assert_done(tracker_outbox_result(f->t, id, &result, &state, &error), error);
+	return state;
+}
+
 /* Drafts, approves, claims and settles a report as sent. */
 static inline void send_report(fixture *f, const tracker_report *report)
 {
@@ -153,9 +175,7 @@ static inline void send_report(fixture *f, const tracker_report *report)
 	assert_done(tracker_outbox_approve(f->t, stored.outbox, T0, &error), error);
 	assert_done(tracker_outbox_claim(f->t, T0, &mail, &error), error);
 	assert_non_null(mail);
-	assert_done(tracker_outbox_settle(f->t, mail->id, TRACKER_OUTBOX_SENT, 0,
-					  "250 ok", T0, &error),
-		    error);
+	settle_as(f, mail->id, "sent", "sent", 0);
 }
 
 static inline GPtrArray *list_all_open(fixture *f)
