@@ -10,6 +10,7 @@ mail: envelope, size, facts of the session) and N.eml (its bytes).
 named plan in the directory, one fault a line, takes their place and starts the counts
 anew; it is looked for whenever somebody connects.
   STEP    connect EHLO STARTTLS AUTH MAIL RCPT DATA body dot RSET, or any: the N-th of all
+          answers
   ACTION  close      the connection ends instead of an answer
           hang       no answer
           trickle    the answer comes, a byte every 0.2 seconds
@@ -58,10 +59,11 @@ class Plan:
         return Plan(faults)
 
     def take(self, step):
-        for name in (step, "any"):
+        names = (step, "any") if step != "body" else ("body",)
+        for name in names:
             self.seen[name] = self.seen.get(name, 0) + 1
         for name, number, action in self.faults:
-            if name in (step, "any") and number in (0, self.seen[name]):
+            if name in names and number in (0, self.seen[name]):
                 return action
         return None
 
