@@ -12,7 +12,7 @@ servers_end() {
 		wait "$server_pid" 2>/dev/null
 	done
 	for server_stop in $server_stops; do
-		"$SERVERS/postfix.sh" stop "$server_stop"
+		"$SERVERS/${server_stop%%:*}.sh" stop "${server_stop#*:}"
 	done
 	server_pids=''
 	server_stops=''
@@ -65,7 +65,15 @@ plan() {
 
 # postfix NAME [PORT-OF-LMTP]: a private postfix with its files in ./NAME; its port in $port.
 postfix() {
-	server_stops="$server_stops $PWD/$1"
+	server_stops="$server_stops postfix:$PWD/$1"
 	"$SERVERS/postfix.sh" start "$PWD/$1" "${2-}" || exit 1
+	port=$(cat "$1/port")
+}
+
+# dovecot NAME: a private dovecot with its files in ./NAME, where pki/ must be; its ports
+# in $port and ./NAME/port-tls.
+dovecot() {
+	server_stops="$server_stops dovecot:$PWD/$1"
+	"$SERVERS/dovecot.sh" start "$PWD/$1" || exit 1
 	port=$(cat "$1/port")
 }

@@ -1,4 +1,5 @@
 # Each fault of a server, its outcome, and the step that the words name.
+# shellcheck source=/dev/null
 . "$REGTRAIL_SOURCE/tests/servers/lib.sh"
 printf 'From: bot@example.org\nSubject: x\n\nbody\n' >mail
 

@@ -1,4 +1,5 @@
 # A real server: a Maildir, refusals, STARTTLS, a bounce.
+# shellcheck source=/dev/null
 . "$REGTRAIL_SOURCE/tests/servers/lib.sh"
 [ "$(id -u)" -eq 0 ] || { echo 'skipped: a private postfix needs root'; exit 77; }
 "$SERVERS/pki.sh" post/pki || exit 1

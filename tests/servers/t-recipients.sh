@@ -1,4 +1,5 @@
 # Recipients with fates of their own, many mails over one connection, connections that die.
+# shellcheck source=/dev/null
 . "$REGTRAIL_SOURCE/tests/servers/lib.sh"
 printf 'From: bot@example.org\nSubject: gr\303\274n\n\n.dot\n' >mail
 smtpd server

@@ -1,5 +1,7 @@
 # `regtrail send` over SMTP: each recipient's fate, what is tried again, what is not.
+# shellcheck source=/dev/null
 . "$REGTRAIL_SOURCE/tests/servers/lib.sh"
+# shellcheck source=/dev/null
 . "$SERVERS/outbox.sh"
 outbox_make 'ann@example.org, 550-x@example.org, grey-x@example.org'
 smtpd server

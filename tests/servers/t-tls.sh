@@ -1,4 +1,5 @@
 # Whom the program talks to over TLS, and whom it does not.
+# shellcheck source=/dev/null
 . "$REGTRAIL_SOURCE/tests/servers/lib.sh"
 "$SERVERS/pki.sh" pki || exit 1
 printf 'From: bot@example.org\nSubject: x\n\nbody\n' >mail
