@@ -80,7 +80,9 @@ beside() {
 		--data @mail.eml
 }
 
+port=''
 make_outbox
+# shellcheck disable=SC2154 # lib.sh sets $port
 smtpd scripted --light
 beside 'scripted server' "$port"
 if [ "$(id -u)" -eq 0 ]; then

@@ -12,7 +12,7 @@
 #include "mailer/mailer.h"
 
 static char *login, *tls_name, *ca, *hello;
-static int timeout = 5, times = 1;
+static int timeout = 60, times = 1;
 
 static const GOptionEntry entries[] = {
 	{ "ca", 0, 0, G_OPTION_ARG_STRING, &ca, NULL, NULL },

@@ -22,7 +22,7 @@ trap 'exit 1' INT TERM
 
 # await FILE [SECONDS]: until it is there and not empty.
 await() {
-	server_tries=$((${2-20} * 20))
+	server_tries=$((${2-90} * 20))
 	until [ -s "$1" ]; do
 		server_tries=$((server_tries - 1))
 		if [ "$server_tries" -le 0 ]; then

@@ -12,7 +12,7 @@ outbox_make() {
 		"$REGTRAIL" init && printf '%s\n' '[regtrail]' 'from = robot@example.org' \
 			'database = regtrail.db' '[recipients]' "lists = $1" \
 			'stop = mara@example.org, nia@example.org, pavel@example.org, tomas@example.org' \
-			'[send]' 'timeout = 2' 'via = smtp://127.0.0.1:1' >regtrail.conf &&
+			'[send]' 'timeout = 60' 'via = smtp://127.0.0.1:1' >regtrail.conf &&
 			"$REGTRAIL" report --date 2026-11-30T12:00:00Z \
 				--commits "$examples/commits.json" \
 				"$root/aa6e427d334b832d952d658cae44f65f99ffaf74" \

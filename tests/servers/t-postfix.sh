@@ -12,7 +12,7 @@ contains out 'ann@example.org: sent: 250 2.0.0 Ok: queued as'
 contains out 'no@example.org: rejected: 550 5.1.1'
 contains out 'later@example.org: retry: 450 4.2.0'
 contains out 'gone@example.org: sent: 250'
-tries=200
+tries=600
 until [ "$(find post/mail/ann/new post/mail/bot/new -type f 2>/dev/null | wc -l)" -ge 4 ]; do
 	tries=$((tries - 1))
 	[ "$tries" -gt 0 ] || { cat post/log; exit 1; }
@@ -32,7 +32,7 @@ done
 # The same server through its sendmail program.
 expect 0 "$DELIVER" "sendmail:/usr/sbin/sendmail -C $PWD/post/etc" bot@example.org mail bob@example.org
 contains out 'sent: sendmail: /usr/sbin/sendmail: taken'
-tries=200
+tries=600
 until [ -n "$(ls post/mail/bob/new 2>/dev/null)" ]; do
 	tries=$((tries - 1))
 	[ "$tries" -gt 0 ] || { cat post/log; exit 1; }

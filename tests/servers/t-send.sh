@@ -9,6 +9,10 @@ smtpd server
 # send STATUS [FAULT]: with the outbox as it is.
 send() {
 	plan server "${2-none=none}"
+	case ${2-} in # a busy machine is slow to answer; only silence has to be waited out
+	*hang) sed -i 's/^timeout.*/timeout = 1/' regtrail.conf ;;
+	*) sed -i 's/^timeout.*/timeout = 60/' regtrail.conf ;;
+	esac
 	expect "$1" "$REGTRAIL" send --via "smtp://127.0.0.1:$port"
 }
 

@@ -14,8 +14,12 @@ server() {
 # try URL-WITHOUT-PORT OPTIONS-OF-DELIVER STATUS WORDS [FAULT]
 try() {
 	plan server "${5-none=none}"
+	case ${5-} in
+	*hang) patience=2 ;;
+	*) patience=60 ;;
+	esac
 	# shellcheck disable=SC2086 # options are a list
-	expect "$3" "$DELIVER" --timeout 3 $2 "$1:$port" bot@example.org mail ann@example.org
+	expect "$3" "$DELIVER" --timeout $patience $2 "$1:$port" bot@example.org mail ann@example.org
 	contains out "$4"
 }
 
