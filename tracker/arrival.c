@@ -165,6 +165,20 @@ static char *first_words(const arrival *a)
 	return NULL;
 }
 
+/* The row that the mail goes to: that of its ghost, or a new one. */
+static bool make_row(tracker *t, const arrival *a, int64_t *row, GError **error)
+{
+	if (!a->variant)
+		return message_or_ghost(t, a->message_id, row, error);
+	if (!db_run(t,
+		    "INSERT INTO message (message_id, variant, origin, class) "
+		    "VALUES (?1, ?2, 'ghost', 'human')",
+		    DB_ARGS(DB_TEXT(a->message_id), DB_INT(a->variant)), error))
+		return false;
+	*row = db_id(t);
+	return true;
+}
+
 static bool write_message(tracker_ingest *run, const arrival *a, int64_t *row,
 			  GError **error)
 {
@@ -172,7 +186,7 @@ static bool write_message(tracker_ingest *run, const arrival *a, int64_t *row,
 	g_autoptr(GBytes) packed = db_pack(a->bytes, a->length);
 	g_autofree char *line = first_words(a);
 
-	if (!message_or_ghost(run->t, a->message_id, row, error))
+	if (!make_row(run->t, a, row, error))
 		return false;
 	return db_run(
 		run->t,

@@ -2,6 +2,8 @@
 /* A mail whose Message-ID is known already. */
 #include "tracker/ingest.h"
 
+#include <string.h>
+
 static bool add_lists(tracker_ingest *run, int64_t known, const GPtrArray *lists,
 		      GError **error)
 {
@@ -14,8 +16,108 @@ static bool add_lists(tracker_ingest *run, int64_t known, const GPtrArray *lists
 	return true;
 }
 
+typedef struct variant {
+	int64_t row, date, number;
+	char *content, *words;
+	bool own;
+} variant;
+
+static void variant_free(variant *v)
+{
+	g_free(v->content);
+	g_free(v->words);
+	g_free(v);
+}
+
+static GPtrArray *load_variants(tracker *t, const char *message_id, GError **error)
+{
+	g_autoptr(GPtrArray) all =
+		g_ptr_array_new_with_free_func((GDestroyNotify)variant_free);
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(
+		    t, &rows,
+		    "SELECT m.id, m.date, m.variant, m.content, w.text, m.origin = 'own' "
+		    "FROM message m LEFT JOIN words w ON w.message = m.id "
+		    "WHERE m.message_id = ?1 ORDER BY m.variant",
+		    DB_ARGS(DB_TEXT(message_id)), error))
+		return NULL;
+	while (db_next(&rows, error)) {
+		variant *v = g_new0(variant, 1);
+
+		v->row = db_int(&rows, 0);
+		v->date = db_int(&rows, 1);
+		v->number = db_int(&rows, 2);
+		v->content = db_dup(&rows, 3);
+		v->words = db_dup(&rows, 4);
+		v->own = db_int(&rows, 5);
+		g_ptr_array_add(all, v);
+	}
+	return rows.failed ? NULL : g_steal_pointer(&all);
+}
+
+static char *without_blanks(const char *text)
+{
+	GString *out = g_string_new(NULL);
+
+	for (const char *s = text ? text : ""; *s; s++)
+		if (!g_ascii_isspace(*s))
+			g_string_append_c(out, *s);
+	return g_string_free(out, FALSE);
+}
+
+/* A list may have added a footer that was taken for the author's words. */
+static bool is_copy(const variant *v, const arrival *a)
+{
+	if (v->own || !g_strcmp0(v->content, a->content))
+		return true;
+	if (v->date != a->reading->mail->date || !v->words)
+		return false;
+
+	g_autofree char *stored = without_blanks(v->words);
+	g_autofree char *come = without_blanks(a->own_words);
+
+	return *stored && *come && (strstr(stored, come) || strstr(come, stored));
+}
+
+static bool set_variant(tracker *t, int64_t row, int64_t number, GError **error)
+{
+	return db_run(t, "UPDATE message SET variant = ?2 WHERE id = ?1",
+		      DB_ARGS(DB_INT(row), DB_INT(number)), error);
+}
+
+/* Threads use the earliest of the mails under an id, whichever came first. */
+static bool choose_first(tracker_ingest *run, const variant *first, const arrival *a,
+			 int64_t number, GError **error)
+{
+	int64_t date = a->reading->mail->date;
+	int64_t row = g_array_index(run->fresh, int64_t, run->fresh->len - 1);
+
+	if (first->date < date ||
+	    (first->date == date && g_strcmp0(first->content, a->content) < 0))
+		return true;
+	refresh_message(&run->r, first->row);
+	return set_variant(run->t, first->row, -1, error) &&
+	       set_variant(run->t, row, 0, error) &&
+	       set_variant(run->t, first->row, number, error);
+}
+
 bool copy_store(tracker_ingest *run, int64_t known, arrival *a, GError **error)
 {
-	return add_lists(run, known, a->reading->mail->lists, error) &&
-	       outbox_returned(&run->r, known, error);
+	g_autoptr(GPtrArray) all = load_variants(run->t, a->message_id, error);
+
+	if (!all)
+		return false;
+	for (guint i = 0; i < all->len; i++) {
+		const variant *v = all->pdata[i];
+
+		if (!is_copy(v, a))
+			continue;
+		run->counts.duplicates++;
+		return add_lists(run, v->row, a->reading->mail->lists, error) &&
+		       outbox_returned(&run->r, known, error);
+	}
+	a->variant = ((variant *)all->pdata[all->len - 1])->number + 1;
+	return arrival_store(run, a, error) &&
+	       choose_first(run, all->pdata[0], a, a->variant, error);
 }

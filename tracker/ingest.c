@@ -196,7 +196,7 @@ bool ingest_full(tracker_ingest *run, arrival *a, bool *stored, GError **error)
 	    !message_find(run->t, a->message_id, &known, &ghost, error))
 		return false;
 	if (gone || (known && !ghost)) {
-		run->counts.duplicates++;
+		run->counts.duplicates += gone;
 		*stored = true;
 		return gone || copy_store(run, known, a, error);
 	}
