@@ -358,6 +358,23 @@ static bool write_words(tracker *t, int64_t row, const arrival *a, GError **erro
 		      DB_ARGS(DB_INT(row), DB_TEXT(a->own_words)), error);
 }
 
+/* What was a ghost now has content: who named it may be linked, and who quoted it may
+ * be grouped, in another way. */
+static bool refresh_around(tracker_ingest *run, int64_t row, GError **error)
+{
+	g_auto(db_rows) rows = { 0 };
+
+	if (!link_refresh_below(&run->r, row, error) ||
+	    !db_query(run->t, &rows,
+		      "SELECT DISTINCT culprit FROM report WHERE message = ?1",
+		      DB_ARGS(DB_INT(row)), error))
+		return false;
+	while (db_next(&rows, error))
+		refresh_culprit(&run->r, db_text(&rows, 0));
+	refresh_message(&run->r, row);
+	return !rows.failed;
+}
+
 bool arrival_store(tracker_ingest *run, arrival *a, GError **error)
 {
 	tracker *t = run->t;
@@ -370,13 +387,12 @@ bool arrival_store(tracker_ingest *run, arrival *a, GError **error)
 	    !write_verdicts(run, row, reading, error) ||
 	    !write_mechanisms(t, row, reading->mechanisms, error) ||
 	    !write_commands(t, row, reading, error) || !write_words(t, row, a, error) ||
-	    !arrival_reports(run, a, row, error))
+	    !arrival_reports(run, a, row, error) || !refresh_around(run, row, error))
 		return false;
 	if (reading->report)
 		run->counts.reports++;
 	else
 		run->counts.replies++;
-	refresh_message(&run->r, row);
 	g_array_append_val(run->fresh, row);
 	return true;
 }

@@ -82,7 +82,10 @@ static bool load_findings(tracker *t, member *m, GError **error)
 	return !rows.failed;
 }
 
-/* Draft and cancelled mails of ours count from the moment that they exist. */
+/*
+ * Drafts and cancelled mails of ours count from the moment that they exist.  A mail
+ * that was taken for the quoted report, and then turned out to be none, tells nothing.
+ */
 static GPtrArray *load_members(tracker *t, const char *culprit, GError **error)
 {
 	g_autoptr(GPtrArray) all =

@@ -30,7 +30,8 @@ typedef struct arrival {
 	parser_bounce *bounce; /* NULL if it is none */
 	char *message_id;      /* never NULL; made up when the mail has none */
 	bool made_up;
-	char *content; /* hash of author, date and own words */
+	int64_t variant; /* > 0: another mail under a used Message-ID */
+	char *content;   /* hash of author, date and own words */
 	char *own_words;
 	char *parent; /* id of the message above in the same archive text; or NULL */
 } arrival;

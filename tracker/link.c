@@ -33,6 +33,7 @@ static bool report_named(tracker *t, const char *message_id, int64_t *report,
 		      "SELECT m.id, r.regression FROM message m "
 		      "JOIN report r ON r.message = m.id "
 		      "WHERE m.message_id = ?1 AND r.regression IS NOT NULL "
+		      "AND (r.origin <> 'quote' OR m.origin = 'ghost') "
 		      "ORDER BY m.variant, r.origin = 'quote', r.id LIMIT 1",
 		      DB_ARGS(DB_TEXT(message_id)), error))
 		return false;
@@ -140,16 +141,17 @@ static bool walk_step(tracker *t, int64_t at, found *f, int64_t *next, GError **
 	return *next || first_known(t, references, next, error);
 }
 
-/* Reports are found by what answers them, so a step onto one by References ends here.
- */
+/* The regression of a mail that is a report: ours, seen, or a ghost that was quoted. */
 static bool is_report(tracker *t, int64_t message, found *f, GError **error)
 {
 	f->report = message;
-	return db_get_int(
-		t,
-		"SELECT regression FROM report WHERE message = ?1 "
-		"AND regression IS NOT NULL ORDER BY origin = 'quote' LIMIT 1",
-		DB_ARGS(DB_INT(message)), &f->regression, error);
+	return db_get_int(t,
+			  "SELECT r.regression FROM report r "
+			  "JOIN message m ON m.id = r.message WHERE m.id = ?1 "
+			  "AND r.regression IS NOT NULL "
+			  "AND (r.origin <> 'quote' OR m.origin = 'ghost') "
+			  "ORDER BY r.origin = 'quote', r.id LIMIT 1",
+			  DB_ARGS(DB_INT(message)), &f->regression, error);
 }
 
 static bool walk_up(tracker *t, int64_t message, GArray *path, found *f, GError **error)
@@ -352,18 +354,11 @@ static bool write_citations(refresh *r, int64_t message, GError **error)
 	return !rows.failed;
 }
 
-/* A mail that is a report, if only by what others quote of it, belongs to its own
- * regression, whatever it answers. */
+/* A mail that is a report belongs to its own regression, whatever it answers. */
 static bool own_report(tracker *t, int64_t message, found *f, GError **error)
 {
-	*f = (found){
-		.report = message, .key = "report", .confidence = 1, .acts = true
-	};
-	return db_get_int(
-		t,
-		"SELECT regression FROM report WHERE message = ?1 "
-		"AND regression IS NOT NULL ORDER BY origin = 'quote', id LIMIT 1",
-		DB_ARGS(DB_INT(message)), &f->regression, error);
+	*f = (found){ .key = "report", .confidence = 1, .acts = true };
+	return is_report(t, message, f, error);
 }
 
 static bool forget_links(refresh *r, int64_t message, GError **error)
@@ -380,8 +375,7 @@ static bool forget_links(refresh *r, int64_t message, GError **error)
 				      DB_ARGS(DB_INT(message)), error);
 }
 
-/* Mails that name this one may have been linked through it. */
-static bool refresh_below(refresh *r, int64_t message, GError **error)
+bool link_refresh_below(refresh *r, int64_t message, GError **error)
 {
 	g_auto(db_rows) rows = { 0 };
 
@@ -424,5 +418,5 @@ bool link_message(refresh *r, int64_t message, GError **error)
 		return false;
 	if (!write_citations(r, message, error))
 		return false;
-	return before == f.regression || refresh_below(r, message, error);
+	return before == f.regression || link_refresh_below(r, message, error);
 }

@@ -27,9 +27,11 @@ static inline reader reader_new(void)
 		bool done = true;
 
 		if (g_str_has_prefix(f->name, "rules/"))
-			done = parser_rules_add(r.rules, name, f->text, f->length, &error);
+			done = parser_rules_add(r.rules, name, f->text, f->length,
+						&error);
 		if (g_str_has_prefix(f->name, "metrics/"))
-			done = parser_lists_add(r.lists, name, f->text, f->length, &error);
+			done = parser_lists_add(r.lists, name, f->text, f->length,
+						&error);
 		if (!done)
 			g_error("%s", error->message);
 	}

@@ -5,7 +5,7 @@
 
 #include <glib.h>
 
-#define ROBOT "kernel test robot <robot@tests.example.org>"
+#define ROBOT "kernel test robot <oli@tests.example.org>"
 
 /* What a report says; fields that are NULL get the usual words. */
 typedef struct report_text {

@@ -1,0 +1,10 @@
+#!/bin/sh
+# trail.sh BUILD: links and final states of real threads, in many orders of arrival;
+# REGTRAIL_CORPUS names the threads.  -v says what is wrong.
+set -eu
+build=$1
+shift
+cmake --build "$build" --target trail >/dev/null
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+"$build/tests/eval/trail" "$REGTRAIL_CORPUS" "$dir" "$@"
