@@ -2,6 +2,7 @@
 /* One mail, read to the end, and its rows. */
 #include <string.h>
 
+#include "tracker/dkim.h"
 #include "tracker/ingest.h"
 #include "tracker/link.h"
 
@@ -185,6 +186,7 @@ static bool write_message(tracker_ingest *run, const arrival *a, int64_t *row,
 	const parser_mail *mail = a->reading->mail;
 	g_autoptr(GBytes) packed = db_pack(a->bytes, a->length);
 	g_autofree char *line = first_words(a);
+	g_autofree char *passes = dkim_passes(mail->authentication);
 
 	if (!make_row(run->t, a, row, error))
 		return false;
@@ -193,7 +195,8 @@ static bool write_message(tracker_ingest *run, const arrival *a, int64_t *row,
 		"UPDATE message SET made_up = ?2, origin = 'mail', content = ?3, "
 		"name = ?4, address = ?5, date = ?6, arrived = ?7, subject = ?8, "
 		"class = ?9, regression = ?10, first_words = ?11, place = ?12, "
-		"at = ?13, length = ?14, form = ?15, number = ?16, bytes = ?17 "
+		"at = ?13, length = ?14, form = ?15, number = ?16, bytes = ?17, "
+		"signed_by = ?18 "
 		"WHERE id = ?1",
 		DB_ARGS(DB_INT(*row), DB_INT(a->made_up), DB_TEXT(a->content),
 			DB_TEXT(mail->from.name), DB_TEXT(mail->from.address),
@@ -328,10 +331,10 @@ static bool write_commands(tracker *t, int64_t row, const parser_reading *readin
 
 		if (!db_run(t,
 			    "INSERT INTO command (message, position, prefix, verb, arguments, "
-			    "line) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+			    "line, problem) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
 			    DB_ARGS(DB_INT(row), DB_INT(i), DB_TEXT(c->prefix),
 				    DB_TEXT(c->verb), DB_TEXT(c->arguments),
-				    DB_INT(c->line)),
+				    DB_INT(c->line), DB_TEXT(c->problem)),
 			    error))
 			return false;
 	}

@@ -27,6 +27,8 @@ void fold_clear(fold *f)
 	g_clear_pointer(&f->undone_messages, g_hash_table_destroy);
 	g_clear_pointer(&f->undone_acts, g_hash_table_destroy);
 	g_clear_pointer(&f->last_human, g_free);
+	g_clear_pointer(&f->attributes, g_hash_table_destroy);
+	g_clear_pointer(&f->by_hand, g_array_unref);
 	roles_clear(&f->roles);
 }
 
@@ -124,8 +126,8 @@ static void withdraw(fold *f, const char *name, const char *address,
 	}
 }
 
-static void suggest(fold *f, const evidence *e, tracker_role role,
-		    tracker_status status, const char *quote)
+void fold_suggest(fold *f, const evidence *e, tracker_role role, tracker_status status,
+		  const char *quote)
 {
 	fold_suggestion *s = g_new0(fold_suggestion, 1);
 
@@ -200,7 +202,7 @@ static void fold_said(fold *f, const evidence *e, const said *s, tracker_role ro
 	if (effect.suggestion && f->t->apply & 1u << effect.suggestion)
 		moved |= fold_set_status(f, effect.suggestion);
 	else if (effect.suggestion)
-		suggest(f, e, role, effect.suggestion, s->evidence);
+		fold_suggest(f, e, role, effect.suggestion, s->evidence);
 	if (moved || effect.suggestion || effect.fix_refuted)
 		fold_add_step(f, &(fold_step){
 					 .at = e->at,
@@ -231,10 +233,14 @@ static void count_human(fold *f, const evidence *e, tracker_role role)
 bool fold_mail(fold *f, const evidence *e, GError **error)
 {
 	tracker_role role;
+	bool poke;
 
 	if (!roles_of(&f->roles, e->class, e->name, e->address, &role, error))
 		return false;
-	count_human(f, e, role);
+	if (!fold_is_poke(f, e->row, &poke, error))
+		return false;
+	if (!poke)
+		count_human(f, e, role);
 	if (g_hash_table_contains(f->undone_messages, &e->row))
 		return true;
 
@@ -244,7 +250,7 @@ bool fold_mail(fold *f, const evidence *e, GError **error)
 		return false;
 	for (guint i = 0; i < all->len; i++)
 		fold_said(f, e, all->pdata[i], role);
-	return true;
+	return fold_commands(f, e, role, error);
 }
 
 /* ---- reports and commits
@@ -342,6 +348,9 @@ bool fold_run(fold *f, refresh *r, int64_t regression, GError **error)
 						     g_free, NULL),
 		.suggestions =
 			g_ptr_array_new_with_free_func((GDestroyNotify)suggestion_free),
+		.attributes =
+			g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free),
+		.by_hand = g_array_new(FALSE, FALSE, sizeof(fold_before)),
 		.steps = g_ptr_array_new_with_free_func((GDestroyNotify)step_free),
 	};
 	if (!fold_load(f, error))

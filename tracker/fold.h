@@ -46,6 +46,11 @@ typedef struct fold_step {
 	bool moves; /* it changed something that undo can take back */
 } fold_step;
 
+typedef struct fold_before {
+	tracker_status status;
+	int64_t duplicate_of;
+} fold_before;
+
 typedef struct fold {
 	refresh *r;
 	tracker *t;
@@ -59,6 +64,8 @@ typedef struct fold {
 	GPtrArray *suggestions; /* fold_suggestion * */
 	GPtrArray *steps;       /* fold_step * */
 	int64_t duplicate_of;
+	GHashTable *attributes; /* "title" ... -> char * */
+	GArray *by_hand;        /* fold_before */
 	bool fix_confirmed, test_owed, question_open, disputed;
 	unsigned replies;
 	int64_t last_human_at;
@@ -74,6 +81,18 @@ bool fold_mail(fold *f, const evidence *e, GError **error); /* verdicts and comm
 bool fold_act(fold *f, const evidence *e, GError **error);
 bool fold_fix(fold *f, const evidence *e, GError **error);
 
+/* The mail asks not to be counted as an answer. */
+bool fold_is_poke(fold *f, int64_t message, bool *poke, GError **error);
+bool fold_commands(fold *f, const evidence *e, tracker_role role, GError **error);
+
+/* What is changed by hand is remembered before, so that `undo` in a mail finds it. */
+void fold_push(fold *f);
+bool fold_pop(fold *f);
+void fold_duplicate(fold *f, int64_t other);
+void fold_no_duplicate(fold *f);
+/* Adds a suggestion, instead of what the same person suggested before. */
+void fold_suggest(fold *f, const evidence *e, tracker_role role, tracker_status status,
+		  const char *quote);
 /* Changes the status and what hangs on it; true if it was another before. */
 bool fold_set_status(fold *f, tracker_status status);
 /* Appends a step; strings are copied. */

@@ -51,7 +51,28 @@ static void drop_suggestion(fold *f, int64_t message, tracker_status status)
 	}
 }
 
-static void duplicate(fold *f, int64_t other)
+void fold_push(fold *f)
+{
+	fold_before before = { f->status, f->duplicate_of };
+
+	g_array_append_val(f->by_hand, before);
+}
+
+bool fold_pop(fold *f)
+{
+	if (!f->by_hand->len)
+		return false;
+
+	fold_before before =
+		g_array_index(f->by_hand, fold_before, f->by_hand->len - 1);
+
+	g_array_set_size(f->by_hand, f->by_hand->len - 1);
+	f->duplicate_of = before.duplicate_of;
+	fold_set_status(f, before.status);
+	return true;
+}
+
+void fold_duplicate(fold *f, int64_t other)
 {
 	if (!f->duplicate_of)
 		f->before_duplicate = f->status;
@@ -59,7 +80,7 @@ static void duplicate(fold *f, int64_t other)
 	fold_set_status(f, TRACKER_STATUS_DUPLICATE);
 }
 
-static void no_duplicate(fold *f)
+void fold_no_duplicate(fold *f)
 {
 	f->duplicate_of = 0;
 	fold_set_status(f, f->before_duplicate ? f->before_duplicate :
@@ -70,12 +91,14 @@ static void apply(fold *f, const act_row *act)
 {
 	const char *kind = act->kind;
 
+	if (strcmp(kind, "note") && strcmp(kind, "undo") && strcmp(kind, "reject"))
+		fold_push(f);
 	if (!strcmp(kind, "reject"))
 		drop_suggestion(f, act->message, act->status);
 	else if (!strcmp(kind, "dup"))
-		duplicate(f, act->other);
+		fold_duplicate(f, act->other);
 	else if (!strcmp(kind, "undup"))
-		no_duplicate(f);
+		fold_no_duplicate(f);
 	else if (!strcmp(kind, "reopen"))
 		fold_set_status(f, TRACKER_STATUS_REPORTED);
 	else if (!strcmp(kind, "set") || !strcmp(kind, "confirm"))

@@ -142,6 +142,27 @@ static bool write_suggestions(fold *f, GError **error)
 	return true;
 }
 
+/* What commands said about it, beside its status. */
+static bool write_attributes(fold *f, GError **error)
+{
+	GHashTableIter iter;
+	gpointer name, value;
+
+	if (!db_run(f->t, "DELETE FROM attribute WHERE regression = ?1",
+		    DB_ARGS(DB_INT(f->regression)), error))
+		return false;
+	g_hash_table_iter_init(&iter, f->attributes);
+	while (g_hash_table_iter_next(&iter, &name, &value))
+		if (!db_run(f->t,
+			    "INSERT INTO attribute (regression, name, value) "
+			    "VALUES (?1, ?2, ?3)",
+			    DB_ARGS(DB_INT(f->regression), DB_TEXT(name),
+				    DB_TEXT(value)),
+			    error))
+			return false;
+	return true;
+}
+
 static const char *owes(const fold *f)
 {
 	if (!tracker_status_is_open(f->status))
@@ -206,6 +227,6 @@ bool fold_regression(refresh *r, int64_t regression, GError **error)
 	if (merged)
 		return true;
 	return fold_run(&f, r, regression, error) && write_events(&f, error) &&
-	       write_suggestions(&f, error) && write_regression(&f, error) &&
-	       refresh_set(&f, old, error);
+	       write_suggestions(&f, error) && write_attributes(&f, error) &&
+	       write_regression(&f, error) && refresh_set(&f, old, error);
 }

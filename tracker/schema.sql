@@ -65,7 +65,7 @@ CREATE TABLE message (           -- every mail of a tracked thread, once; sent o
 	subject    TEXT NOT NULL DEFAULT '',
 	class      TEXT NOT NULL CHECK (class IN
 	           ('human', 'robot', 'bot', 'auto', 'bounce')),
-	signed_by  TEXT,         -- domain that passed DKIM by a trusted host
+	signed_by  TEXT,         -- lines 'host domain': who says which domain's DKIM passed
 	regression TEXT,         -- the ID that its header or a quoted line names
 	first_words TEXT,        -- a line of the author's own words
 	place      INTEGER REFERENCES place, -- where it was found; NULL: ghost, ours
@@ -338,6 +338,7 @@ CREATE TABLE command (           -- '#regtrail ...' lines
 	verb      TEXT NOT NULL,
 	arguments TEXT NOT NULL,
 	line      INTEGER NOT NULL,
+	problem   TEXT,          -- why it cannot be carried out; NULL if it can
 	result    TEXT NOT NULL DEFAULT '', -- what came of it, for people
 	PRIMARY KEY (message, position)
 ) STRICT, WITHOUT ROWID;
@@ -429,6 +430,14 @@ CREATE TABLE suggestion (        -- what a mail suggests and nobody has decided 
 	quote      TEXT NOT NULL CHECK (quote <> ''),
 	at         INTEGER NOT NULL,
 	PRIMARY KEY (regression, message, status)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE attribute (         -- what commands say of a regression beside its status
+	regression INTEGER NOT NULL REFERENCES regression,
+	name       TEXT NOT NULL CHECK (name IN
+	           ('title', 'owner', 'priority', 'backburner', 'reminders')),
+	value      TEXT NOT NULL,
+	PRIMARY KEY (regression, name)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE outbox (            -- mail to hand to a server

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef TRACKER_DKIM_H
+#define TRACKER_DKIM_H
+
+#include "tracker/store.h"
+
+/* Every DKIM pass that Authentication-Results values (char *) claim, one line each: the
+ * host that says so and the domain that signed.  NULL if there is none.  g_free. */
+char *dkim_passes(const GPtrArray *headers);
+
+/* True if a trusted host says that the domain of this address signed the mail. */
+bool dkim_vouched(const tracker *t, const char *passes, const char *address);
+
+#endif

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Commands in mails.  Who is entitled, and whose mail a trusted host vouches for, is
+ * obeyed at once; from anybody else a command is a suggestion.  What other trackers are
+ * told (#regzbot) is a suggestion at most.
+ */
+#include <string.h>
+
+#include "tracker/dkim.h"
+#include "tracker/fold.h"
+#include "tracker/link.h"
+
+#define OWN_PREFIX "#regtrail"
+
+typedef struct order {
+	char *prefix, *verb, *arguments, *problem;
+	int64_t position;
+} order;
+
+static void order_free(order *o)
+{
+	g_free(o->prefix);
+	g_free(o->verb);
+	g_free(o->arguments);
+	g_free(o->problem);
+	g_free(o);
+}
+
+static GPtrArray *load_orders(fold *f, int64_t message, GError **error)
+{
+	g_autoptr(GPtrArray) all =
+		g_ptr_array_new_with_free_func((GDestroyNotify)order_free);
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(f->t, &rows,
+		      "SELECT prefix, verb, arguments, position, problem FROM command "
+		      "WHERE message = ?1 ORDER BY position",
+		      DB_ARGS(DB_INT(message)), error))
+		return NULL;
+	while (db_next(&rows, error)) {
+		order *o = g_new0(order, 1);
+
+		o->prefix = db_dup(&rows, 0);
+		o->verb = db_dup(&rows, 1);
+		o->arguments = db_dup(&rows, 2);
+		o->position = db_int(&rows, 3);
+		o->problem = db_dup(&rows, 4);
+		g_ptr_array_add(all, o);
+	}
+	return rows.failed ? NULL : g_steal_pointer(&all);
+}
+
+/* NULL if the author may command; else why not. */
+static bool why_not(fold *f, const evidence *e, const order *o, const char **why,
+		    GError **error)
+{
+	g_autofree char *passes = NULL;
+
+	*why = NULL;
+	if (g_ascii_strcasecmp(o->prefix, OWN_PREFIX)) {
+		*why = "meant for another tracker";
+		return true;
+	}
+	if (!roles_entitled(&f->roles, e->address)) {
+		*why = "its author may not command";
+		return true;
+	}
+	if (!f->t->require_dkim)
+		return true;
+	if (!db_get_text(f->t, "SELECT signed_by FROM message WHERE id = ?1",
+			 DB_ARGS(DB_INT(e->row)), &passes, error))
+		return false;
+	if (!dkim_vouched(f->t, passes, e->address))
+		*why = "no trusted host vouches for its sender";
+	return true;
+}
+
+/* The regression that a duplicate names: by ID, or by the Message-ID of a report. */
+static bool find_other(fold *f, const char *arguments, int64_t *other, GError **error)
+{
+	g_auto(GStrv) words = g_strsplit_set(arguments, " \t,", 2);
+	g_autofree char *id =
+		words[0] ? parser_url_message_id(words[0], strlen(words[0])) : NULL;
+
+	*other = 0;
+	if (!words[0])
+		return true;
+	if (id)
+		return db_get_int(f->t,
+				  "SELECT r.regression FROM report r JOIN message m "
+				  "ON m.id = r.message WHERE m.message_id = ?1 "
+				  "ORDER BY r.origin = 'quote' LIMIT 1",
+				  DB_ARGS(DB_TEXT(id)), other, error);
+	if (!regression_by_prefix(f->t, words[0], other, NULL))
+		*other = 0;
+	return true;
+}
+
+/* Whether `other` stands, by way of duplicates, for this regression itself. */
+static bool leads_back(fold *f, int64_t other, bool *back, GError **error)
+{
+	*back = false;
+	for (int i = 0; other && i < 1000; i++) {
+		int64_t next = 0;
+
+		if (other == f->regression) {
+			*back = true;
+			return true;
+		}
+		if (!db_get_int(f->t,
+				"SELECT duplicate_of FROM regression WHERE id = ?1",
+				DB_ARGS(DB_INT(other)), &next, error))
+			return false;
+		other = next;
+	}
+	return true;
+}
+
+static bool obey_dup(fold *f, const order *o, const char **result, GError **error)
+{
+	int64_t other;
+	bool back;
+
+	if (!find_other(f, o->arguments, &other, error) ||
+	    !leads_back(f, other, &back, error))
+		return false;
+	*result = !other ? "no such regression" :
+		  back   ? "it would duplicate itself" :
+			   "done";
+	if (other && !back)
+		fold_duplicate(f, other);
+	return true;
+}
+
+static const struct {
+	parser_act act;
+	const char *name;
+	const char *value; /* NULL: the arguments; "": none, the attribute goes away */
+} attributes[] = {
+	/* clang-format off */
+	{ PARSER_ACT_TITLE,         "title",      NULL },
+	{ PARSER_ACT_UNTITLE,       "title",      "" },
+	{ PARSER_ACT_OWNER,         "owner",      NULL },
+	{ PARSER_ACT_UNOWNER,       "owner",      "" },
+	{ PARSER_ACT_PRIORITY,      "priority",   NULL },
+	{ PARSER_ACT_BACKBURNER,    "backburner", "yes" },
+	{ PARSER_ACT_UNBACKBURNER,  "backburner", "" },
+	{ PARSER_ACT_REMINDERS_OFF, "reminders",  "off" },
+	{ PARSER_ACT_REMINDERS_ON,  "reminders",  "" },
+	/* clang-format on */
+};
+
+static bool obey_attribute(fold *f, const parser_verb *v, const order *o)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(attributes); i++) {
+		const char *value = attributes[i].value;
+
+		if (attributes[i].act != v->act)
+			continue;
+		if (value && !*value)
+			g_hash_table_remove(f->attributes, attributes[i].name);
+		else
+			g_hash_table_insert(f->attributes, (gpointer)attributes[i].name,
+					    g_strdup(value ? value : o->arguments));
+		return true;
+	}
+	return false;
+}
+
+static void obey_status(fold *f, const parser_verb *v)
+{
+	tracker_status status = TRACKER_STATUS_INVESTIGATING;
+
+	if (v->act == PARSER_ACT_REOPEN)
+		status = TRACKER_STATUS_REPORTED;
+	else if (v->act != PARSER_ACT_UNFIX)
+		tracker_status_from_name(v->status, &status);
+	if (v->act == PARSER_ACT_UNFIX)
+		f->fix_confirmed = false;
+	f->duplicate_of = 0;
+	fold_set_status(f, status);
+}
+
+static bool obey(fold *f, const parser_verb *v, const order *o, const char **result,
+		 GError **error)
+{
+	*result = "done";
+	switch (v->act) {
+	case PARSER_ACT_DUPLICATE:
+		fold_push(f);
+		return obey_dup(f, o, result, error);
+	case PARSER_ACT_UNDUPLICATE:
+		fold_push(f);
+		if (f->duplicate_of)
+			fold_no_duplicate(f);
+		else
+			*result = "it is no duplicate";
+		return true;
+	case PARSER_ACT_UNDO:
+		if (!fold_pop(f))
+			*result = "nothing that could be taken back";
+		return true;
+	case PARSER_ACT_STATUS:
+	case PARSER_ACT_FIX:
+	case PARSER_ACT_UNFIX:
+	case PARSER_ACT_REOPEN:
+	case PARSER_ACT_RETEST:
+		fold_push(f);
+		obey_status(f, v);
+		return true;
+	default:
+		/* Links, notes and the like stand in the history, which is all they do.
+		 */
+		obey_attribute(f, v, o);
+		return true;
+	}
+}
+
+/* Who may not command may still suggest to close what is open. */
+static const char *suggest(fold *f, const evidence *e, tracker_role role,
+			   const parser_verb *v, const char *words)
+{
+	tracker_status status = TRACKER_STATUS_NONE;
+
+	if (v->act == PARSER_ACT_FIX)
+		status = TRACKER_STATUS_FIXED;
+	else if (v->status)
+		tracker_status_from_name(v->status, &status);
+	if (!tracker_status_is_open(f->status) || !status ||
+	    tracker_status_is_open(status))
+		return "recorded";
+	fold_suggest(f, e, role, status, words);
+	return "suggested";
+}
+
+static void add_step(fold *f, const evidence *e, tracker_role role, const order *o,
+		     const char *words, bool done)
+{
+	fold_add_step(f, &(fold_step){
+				 .at = e->at,
+				 .status = f->status,
+				 .kind = done ? "command" : "suggestion",
+				 .actor = fold_who(e->name, e->address),
+				 .role = role,
+				 .rule = o->verb,
+				 .message = e->row,
+				 .evidence = words,
+				 .moves = true,
+			 });
+}
+
+static bool fold_order(fold *f, const evidence *e, tracker_role role, const order *o,
+		       GError **error)
+{
+	const parser_verb *v = parser_verb_find(o->prefix, o->verb);
+	g_autofree char *words =
+		g_strdup_printf("%s %s%s%s", o->prefix, o->verb,
+				*o->arguments ? " " : "", o->arguments);
+	const char *why = NULL, *result = o->problem ? o->problem : "no such verb";
+
+	if (v && !o->problem) {
+		if (!why_not(f, e, o, &why, error))
+			return false;
+		if (why)
+			result = suggest(f, e, role, v, words);
+		else if (!obey(f, v, o, &result, error))
+			return false;
+		if (!strcmp(result, "done") || !strcmp(result, "suggested"))
+			add_step(f, e, role, o, words, !why);
+	}
+
+	g_autofree char *text =
+		why ? g_strdup_printf("%s: %s", result, why) : g_strdup(result);
+
+	return db_run(
+		f->t,
+		"UPDATE command SET result = ?3 WHERE message = ?1 AND position = ?2 "
+		"AND result <> ?3",
+		DB_ARGS(DB_INT(e->row), DB_INT(o->position), DB_TEXT(text)), error);
+}
+
+bool fold_commands(fold *f, const evidence *e, tracker_role role, GError **error)
+{
+	g_autoptr(GPtrArray) all = load_orders(f, e->row, error);
+
+	if (!all)
+		return false;
+	/* Robots, vacation answers and bounces command nothing. */
+	for (guint i = 0; i < all->len && f->seen && !strcmp(e->class, "human"); i++)
+		if (!fold_order(f, e, role, all->pdata[i], error))
+			return false;
+	return true;
+}
+
+bool fold_is_poke(fold *f, int64_t message, bool *poke, GError **error)
+{
+	g_autoptr(GPtrArray) all = load_orders(f, message, error);
+
+	*poke = false;
+	for (guint i = 0; all && i < all->len; i++) {
+		const order *o = all->pdata[i];
+		const parser_verb *v = parser_verb_find(o->prefix, o->verb);
+
+		*poke |= v && v->act == PARSER_ACT_POKE;
+	}
+	return all;
+}
