@@ -206,7 +206,8 @@ static bool write_message(tracker_ingest *run, const arrival *a, int64_t *row,
 			DB_INT(a->place->offset), DB_INT(a->place->length),
 			DB_INT(a->place->form), DB_INT(a->place->index),
 			DB_BLOB(g_bytes_get_data(packed, NULL),
-				g_bytes_get_size(packed))),
+				g_bytes_get_size(packed)),
+			DB_TEXT(passes)),
 		error);
 }
 

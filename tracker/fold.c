@@ -223,6 +223,7 @@ static void count_human(fold *f, const evidence *e, tracker_role role)
 	    role == TRACKER_ROLE_OPERATOR)
 		return;
 	f->replies++;
+	g_hash_table_remove(f->attributes, "backburner"); /* that was until now */
 	if (e->at >= f->last_human_at) {
 		f->last_human_at = e->at;
 		g_free(f->last_human);

@@ -21,11 +21,15 @@
 	" AND (?9 = 0 OR g.reported_at <= ?10 - ?9)"                                      \
 	" AND (?11 = 0 OR max(g.last_human_at, g.reported_at) <= ?10 - ?11)"              \
 	" AND (?12 = 0 OR abs(g.change) >= ?12) AND (?13 IS NULL OR g.owes = ?13)"        \
-	" AND (?14 OR g.kind IS NOT 'improvement' OR g.disputed)"
+	" AND (?14 OR g.kind IS NOT 'improvement' OR g.disputed)"                         \
+	" AND (?15 OR NOT EXISTS (SELECT 1 FROM attribute a "                             \
+	"  WHERE a.regression = g.id AND a.name = 'backburner'))"
 
 /* Somebody waits for us; then what hurts most; then what is newest. */
 #define ORDER                                                                          \
-	" ORDER BY g.open DESC, g.owes IS 'operator' DESC, g.owes IS 'robot' DESC, "   \
+	" ORDER BY g.open DESC, (SELECT a.value FROM attribute a "                     \
+	" WHERE a.regression = g.id AND a.name = 'priority') IS 'high' DESC, "         \
+	"g.owes IS 'operator' DESC, g.owes IS 'robot' DESC, "                          \
 	"g.kind IS 'failure' DESC, abs(g.change) DESC, g.reported_at DESC, g.regression"
 
 static const char list_open[] =
@@ -56,7 +60,8 @@ GPtrArray *tracker_list(tracker *t, const tracker_filter *filter, GError **error
 			      DB_INT(filter->older_than), DB_INT(filter->now),
 			      DB_INT(filter->silent_for), DB_REAL(filter->change_over),
 			      DB_TEXT(filter->owes),
-			      DB_INT(filter->improvements || filter->all)),
+			      DB_INT(filter->improvements || filter->all),
+			      DB_INT(filter->all)),
 		      error))
 		return NULL;
 	while (db_next(&rows, error)) {

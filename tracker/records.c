@@ -29,6 +29,9 @@ void tracker_summary_free(tracker_summary *s)
 	g_free(s->last_human);
 	g_free(s->owes);
 	g_free(s->author);
+	g_free(s->title);
+	g_free(s->owner);
+	g_free(s->priority);
 	g_ptr_array_unref(s->suggestions);
 	g_free(s);
 }
@@ -89,6 +92,30 @@ static bool load_suggestions(tracker *t, int64_t regression, GPtrArray *all,
 	return !rows.failed;
 }
 
+static bool load_attributes(tracker *t, int64_t regression, tracker_summary *s,
+			    GError **error)
+{
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(t, &rows,
+		      "SELECT name, value FROM attribute WHERE regression = ?1",
+		      DB_ARGS(DB_INT(regression)), error))
+		return false;
+	while (db_next(&rows, error)) {
+		const char *name = db_text(&rows, 0);
+
+		if (!strcmp(name, "title"))
+			s->title = db_dup(&rows, 1);
+		else if (!strcmp(name, "owner"))
+			s->owner = db_dup(&rows, 1);
+		else if (!strcmp(name, "priority"))
+			s->priority = db_dup(&rows, 1);
+		s->backburner |= !strcmp(name, "backburner");
+		s->reminders_off |= !strcmp(name, "reminders");
+	}
+	return !rows.failed;
+}
+
 tracker_summary *records_summary(tracker *t, const db_rows *rows, GError **error)
 {
 	tracker_summary *s = g_new0(tracker_summary, 1);
@@ -116,7 +143,7 @@ tracker_summary *records_summary(tracker *t, const db_rows *rows, GError **error
 	s->author = db_dup(rows, 17);
 	s->disputed = db_int(rows, 18);
 	s->short_id = short_id(t, s->id, error);
-	if (!s->short_id ||
+	if (!s->short_id || !load_attributes(t, db_int(rows, 0), s, error) ||
 	    !load_suggestions(t, db_int(rows, 0), s->suggestions, error)) {
 		tracker_summary_free(s);
 		return NULL;

@@ -320,6 +320,9 @@ typedef struct tracker_summary {
 				  or NULL (closed) */
 	char *author;          /* of the culprit: name or address; NULL if unknown */
 	bool disputed;         /* an improvement that somebody doubts */
+	char *title, *owner, *priority; /* by command; NULL if none was given */
+	bool backburner;        /* by command: not listed until there is activity */
+	bool reminders_off;     /* by command: never to be reminded of */
 	GPtrArray *suggestions; /* tracker_suggestion * */
 } tracker_summary;
 
@@ -339,7 +342,8 @@ typedef struct tracker_filter {
 	int64_t now;
 } tracker_filter;
 
-/* tracker_summary *, what needs attention first. */
+/* tracker_summary *, what needs attention first.  What is on the back burner is left
+ * out unless asked for by `all`. */
 GPtrArray *tracker_list(tracker *t, const tracker_filter *filter, GError **error);
 
 typedef struct tracker_finding {
