@@ -364,7 +364,8 @@ static bool write_words(tracker *t, int64_t row, const arrival *a, GError **erro
 
 /* What was a ghost now has content: who named it may be linked, and who quoted it may
  * be grouped, in another way. */
-static bool refresh_around(tracker_ingest *run, int64_t row, GError **error)
+static bool refresh_around(tracker_ingest *run, int64_t row, const char *id,
+			   GError **error)
 {
 	g_auto(db_rows) rows = { 0 };
 
@@ -376,7 +377,8 @@ static bool refresh_around(tracker_ingest *run, int64_t row, GError **error)
 	while (db_next(&rows, error))
 		refresh_culprit(&run->r, db_text(&rows, 0));
 	refresh_message(&run->r, row);
-	return !rows.failed;
+	return !rows.failed && db_run(run->t, "DELETE FROM stray WHERE hash = ?1",
+				      DB_ARGS(DB_INT(db_hash(run->t, id))), error);
 }
 
 bool arrival_store(tracker_ingest *run, arrival *a, GError **error)
@@ -391,7 +393,8 @@ bool arrival_store(tracker_ingest *run, arrival *a, GError **error)
 	    !write_verdicts(run, row, reading, error) ||
 	    !write_mechanisms(t, row, reading->mechanisms, error) ||
 	    !write_commands(t, row, reading, error) || !write_words(t, row, a, error) ||
-	    !arrival_reports(run, a, row, error) || !refresh_around(run, row, error))
+	    !arrival_reports(run, a, row, error) ||
+	    !refresh_around(run, row, a->message_id, error))
 		return false;
 	if (reading->report)
 		run->counts.reports++;

@@ -56,14 +56,47 @@ static GArray *names_of(tracker *t, const parser_scan *scan, const arrival *a)
 	return hashes;
 }
 
+/* A command in an untracked thread is kept for the operator to see. */
+static bool store_strays(tracker_ingest *run, const arrival *a, GError **error)
+{
+	const parser_reading *reading = a->reading;
+
+	for (guint i = 0; reading && i < reading->commands->len; i++) {
+		const parser_command *c = reading->commands->pdata[i];
+		const parser_address *from = &reading->mail->from;
+
+		if (!g_ascii_strcasecmp(c->prefix, "#regtrail") &&
+		    !db_run(run->t,
+			    "INSERT OR REPLACE INTO stray (hash, position, message_id, "
+			    "author, date, verb, arguments) "
+			    "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+			    DB_ARGS(DB_INT(db_hash(run->t, a->message_id)), DB_INT(i),
+				    DB_TEXT(a->message_id),
+				    DB_TEXT(from->name    ? from->name :
+					    from->address ? from->address :
+							    ""),
+				    DB_INT(reading->mail->date), DB_TEXT(c->verb),
+				    DB_TEXT(c->arguments)),
+			    error))
+			return false;
+	}
+	return true;
+}
+
 bool unclaimed_store(tracker_ingest *run, const parser_scan *scan, const arrival *a,
 		     GError **error)
 {
 	const char *id = scan ? scan->message_id : a->message_id;
 	const tracker_place *place = a->place;
 	g_autoptr(GArray) hashes = names_of(run->t, scan, a);
+	int64_t gone = 0;
 	g_autoptr(GBytes) kept = place->keep ? db_pack(a->bytes, a->length) : NULL;
 
+	if (!db_get_int(run->t, "SELECT 1 FROM forgotten WHERE hash = ?1",
+			DB_ARGS(DB_INT(db_hash(run->t, id))), &gone, error))
+		return false;
+	if (gone)
+		return true;
 	run->counts.unclaimed++;
 	if (!db_run(run->t,
 		    "INSERT OR IGNORE INTO unclaimed (hash, refs, place, at, length, form, "
@@ -80,7 +113,7 @@ bool unclaimed_store(tracker_ingest *run, const parser_scan *scan, const arrival
 		return false;
 	if (!db_changes(run->t))
 		run->counts.duplicates++;
-	return true;
+	return store_strays(run, a, error);
 }
 
 /* ---- what newly tracked mails claim -------------------------------------------------

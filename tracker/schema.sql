@@ -111,6 +111,17 @@ CREATE TABLE reference (         -- ids that a mail names
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX reference_by_target ON reference (target);
 
+CREATE TABLE stray (             -- commands of ours in mails of no tracked thread
+	hash       INTEGER NOT NULL, -- keyed hash of the Message-ID
+	position   INTEGER NOT NULL,
+	message_id TEXT NOT NULL,
+	author     TEXT NOT NULL,
+	date       INTEGER NOT NULL,
+	verb       TEXT NOT NULL,
+	arguments  TEXT NOT NULL,
+	PRIMARY KEY (hash, position)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE forgotten (         -- mails removed because a person asked for it
 	hash INTEGER PRIMARY KEY, -- keyed hash of the Message-ID, so that it stays away
 	at   INTEGER NOT NULL
@@ -329,7 +340,8 @@ CREATE TABLE mechanism (         -- why it happens, as a mail explains it
 	at       INTEGER NOT NULL,
 	PRIMARY KEY (message, position)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX mechanism_by_kind ON mechanism (kind, object);
+CREATE INDEX mechanism_by_kind ON mechanism (kind);
+CREATE INDEX mechanism_by_object ON mechanism (object COLLATE NOCASE);
 
 CREATE TABLE command (           -- '#regtrail ...' lines
 	message   INTEGER NOT NULL REFERENCES message,

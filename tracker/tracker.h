@@ -411,6 +411,80 @@ tracker_detail *tracker_show(tracker *t, const char *id, GError **error);
  * (tracker_message *). */
 GPtrArray *tracker_replies(tracker *t, const char *commit, GError **error);
 
+/* ---- looking back ------------------------------------------------------------ */
+
+typedef struct tracker_hit {
+	char *message_id, *regression; /* 40 digits; NULL if it is linked to none */
+	char *author, *subject;
+	char *snippet; /* words around the hit; the hit itself between [ and ] */
+	int64_t date;
+} tracker_hit;
+
+/*
+ * Full text over explanations and replies, the best first (tracker_hit *).  All words
+ * must be there; "quoted words" stand together; word* is a beginning.  limit 0: 50.
+ */
+GPtrArray *tracker_search(tracker *t, const char *words, unsigned limit,
+			  GError **error);
+
+typedef struct tracker_likeness {
+	tracker_summary *summary;
+	GPtrArray
+		*reasons; /* char *: "object tasklist_lock", "file kernel/fork.c" ... */
+	char *word;       /* the words that explained it, of the best reason; or NULL */
+} tracker_likeness;
+
+/* Earlier regressions with the same mechanism, object, function or file, the most alike
+ * first (tracker_likeness *). */
+GPtrArray *tracker_similar(tracker *t, const char *id, unsigned limit, GError **error);
+
+/*
+ * Which header, rule and words led to what, for one mail: lines of (subject, text), in
+ * order (parser_pair *): "found", "class", "link", "verdict", "event", "command" ...
+ */
+GPtrArray *tracker_explain(tracker *t, const char *message_id, GError **error);
+
+/* A stored mail's bytes as received; *bytes NULL if they are not kept (any more). */
+bool tracker_mail_bytes(tracker *t, const char *message_id, GBytes **bytes,
+			GError **error);
+
+/* A command of ours that nobody's thread claims; it opens nothing. */
+typedef struct tracker_stray {
+	char *message_id, *author, *verb, *arguments;
+	int64_t date;
+} tracker_stray;
+
+GPtrArray *tracker_strays(tracker *t, GError **error);
+
+/*
+ * A person asks that a mail be forgotten: its words, its author's name and address and
+ * its bytes go for good, wherever they were copied to; what it decided stays.  It is
+ * not taken in again.  TRACKER_ERROR_STATE for mails of ours.
+ */
+bool tracker_forget(tracker *t, const char *message_id, int64_t now, GError **error);
+
+/* What is too old goes: bytes of unclaimed mails that came before the first time, bytes
+ * of mails whose regressions are all closed since before the second; 0 = keep. */
+bool tracker_expire(tracker *t, int64_t unclaimed_before, int64_t closed_before,
+		    size_t *rows, GError **error);
+
+/* ---- git trees --------------------------------------------------------------- */
+
+/* What a scan saw of a fix, or of a culprit; everything is lent. */
+typedef struct tracker_sighting {
+	const char *id; /* of the regression */
+	const char
+		*state; /* "posted"; "queued" in another tree, "merged" in the report's
+			   own or mainline; "gone": the culprit left all trees */
+	const char *commit, *subject, *tree; /* NULL if unknown */
+	const char *evidence;                /* the line that says so; never empty */
+	int64_t at;                          /* of the commit; 0 = now */
+	int64_t now;
+} tracker_sighting;
+
+/* Records it and works out the status anew; the same again changes nothing. */
+bool tracker_sighting_add(tracker *t, const tracker_sighting *sighting, GError **error);
+
 /* ---- the operator's acts ----------------------------------------------------- */
 
 typedef enum tracker_act_kind {
