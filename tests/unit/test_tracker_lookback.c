@@ -46,8 +46,8 @@ static void bring_two_threads(fixture *f)
 			.id = "again@example.org",
 			.parent = R2,
 			.date = "Fri, 02 Jun 2023 10:00:00 +0000",
-			.body = "The cause is lock contention: perf shows most of the time "
-				"spent spinning on tasklist_lock now.\n" }),
+			.body = "I ran perf on it.  The regression is caused by contention on "
+				"tasklist_lock again: fork takes it for longer.\n" }),
 	};
 
 	bring(f, texts, G_N_ELEMENTS(texts));
