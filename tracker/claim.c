@@ -194,7 +194,11 @@ static bool untrack(tracker_ingest *run, int64_t message, GError **error)
 			return false;
 	run->counts.replies--;
 	run->counts.unclaimed++;
-	/* Others may name it as their parent: it stays as a ghost. */
+	/* Others may name it as their parent: it stays as a ghost, unless another mail
+	 * stands under its id. */
+	if (!db_run(run->t, "DELETE FROM message WHERE id = ?1 AND variant > 0",
+		    DB_ARGS(DB_INT(message)), error))
+		return false;
 	return db_run(
 		run->t,
 		"UPDATE message SET origin = 'ghost', content = NULL, bytes = NULL, "

@@ -36,7 +36,7 @@ const char *fold_who(const char *name, const char *address)
 {
 	if (name && *name)
 		return name;
-	return address && *address ? address : "(nobody)";
+	return address && *address ? address : "(unknown)";
 }
 
 fold_step *fold_add_step(fold *f, const fold_step *step)

@@ -66,6 +66,7 @@ typedef struct fold {
 	int64_t duplicate_of;
 	GHashTable *attributes; /* "title" ... -> char * */
 	GArray *by_hand;        /* fold_before */
+	bool improvement;       /* kind of the headline; for what is owed */
 	bool fix_confirmed, test_owed, question_open, disputed;
 	unsigned replies;
 	int64_t last_human_at;

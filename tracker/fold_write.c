@@ -163,9 +163,23 @@ static bool write_attributes(fold *f, GError **error)
 	return true;
 }
 
+static bool is_improvement(fold *f, GError **error)
+{
+	int64_t hit = 0;
+
+	if (!db_get_int(
+		    f->t,
+		    "SELECT 1 FROM regression WHERE id = ?1 AND kind = 'improvement'",
+		    DB_ARGS(DB_INT(f->regression)), &hit, error))
+		return false;
+	f->improvement = hit;
+	return true;
+}
+
 static const char *owes(const fold *f)
 {
-	if (!tracker_status_is_open(f->status))
+	/* An improvement needs no resolution. */
+	if (!tracker_status_is_open(f->status) || (f->improvement && !f->disputed))
 		return NULL;
 	if (f->suggestions->len)
 		return "operator";
@@ -226,7 +240,8 @@ bool fold_regression(refresh *r, int64_t regression, GError **error)
 		return false;
 	if (merged)
 		return true;
-	return fold_run(&f, r, regression, error) && write_events(&f, error) &&
-	       write_suggestions(&f, error) && write_attributes(&f, error) &&
-	       write_regression(&f, error) && refresh_set(&f, old, error);
+	return fold_run(&f, r, regression, error) && is_improvement(&f, error) &&
+	       write_events(&f, error) && write_suggestions(&f, error) &&
+	       write_attributes(&f, error) && write_regression(&f, error) &&
+	       refresh_set(&f, old, error);
 }
