@@ -23,14 +23,14 @@ static const char *const parts[] = {
 	"FROM message m JOIN message p ON p.id = m.parent WHERE m.id = ?1",
 	"SELECT 'names', x.kind || ' <' || x.target || '>' FROM reference x WHERE x.message = ?1 "
 	"ORDER BY x.kind, x.position",
-	"SELECT 'report', r.origin || ': ' || coalesce(f.metric, '?') || coalesce(printf(' %+.1f %%', f.change), '') || "
+	"SELECT 'report', r.origin || ': ' || coalesce(f.metric, '?') || coalesce(format(' %+.1f %%', f.change), '') || "
 	"' of ' || coalesce(r.\"commit\", '?') || ', ID by its own facts ' || r.own_id "
 	"FROM report r LEFT JOIN finding f ON f.report = r.id AND f.position = 0 "
 	"WHERE (r.message = ?1 AND r.origin <> 'quote') OR r.quoted_by = ?1",
-	"SELECT 'link', substr(g.regression, 1, 12) || ' by ' || l.key || printf(', sure to %.2f', l.confidence) || "
+	"SELECT 'link', substr(g.regression, 1, 12) || ' by ' || l.key || format(', sure to %.2f', l.confidence) || "
 	"coalesce(', report <' || r.message_id || '>', '') || CASE WHEN l.acts THEN '' ELSE ' - a guess that changes nothing' END "
 	"FROM link l JOIN regression g ON g.id = l.regression LEFT JOIN message r ON r.id = l.report WHERE l.message = ?1",
-	"SELECT 'verdict', verdict || coalesce(' ' || outcome, '') || printf(' %.2f', confidence) || ' by rule ' || rule || ' at byte ' || at || "
+	"SELECT 'verdict', verdict || coalesce(' ' || outcome, '') || format(' %.2f', confidence) || ' by rule ' || rule || ' at byte ' || at || "
 	"CASE WHEN confidence < 0.5 THEN ' (too unsure to act)' ELSE '' END || ': ' || evidence "
 	"FROM verdict WHERE message = ?1 ORDER BY position",
 	"SELECT 'mechanism', kind || coalesce(' on ' || object, '') || ' at byte ' || at || ': ' || evidence "
