@@ -41,6 +41,25 @@ static bool check_outbox(tracker *t, GPtrArray *problems, GError **error)
 	return true;
 }
 
+/* Commands by mail that no thread of ours claims: for the operator to look at. */
+static bool list_strays(tracker *t, GPtrArray *problems, GError **error)
+{
+	g_autoptr(GPtrArray) strays = tracker_strays(t, error);
+
+	for (guint i = 0; strays && i < strays->len; i++) {
+		const tracker_stray *stray = g_ptr_array_index(strays, i);
+
+		g_ptr_array_add(
+			problems,
+			g_strdup_printf("command in no known thread: %s %s, by %s "
+					"in <%s>",
+					stray->verb, stray->arguments,
+					stray->author ? stray->author : "?",
+					stray->message_id));
+	}
+	return strays != NULL;
+}
+
 static int run(cli *c, const void *options, char **args)
 {
 	g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(g_free);
@@ -50,7 +69,7 @@ static int run(cli *c, const void *options, char **args)
 	(void)options;
 	(void)args;
 	if (!t || !check_data(c, &error) || !tracker_check(t, problems, &error) ||
-	    !check_outbox(t, problems, &error))
+	    !check_outbox(t, problems, &error) || !list_strays(t, problems, &error))
 		return cli_fail(c, error);
 
 	g_autofree char *from = config_text(c->config, "regtrail", "from");

@@ -147,6 +147,17 @@ static int run_ingest(ingest_run *run, const GPtrArray *sources)
 	return code;
 }
 
+/* Mail from standard input that no report claimed for so long never will be. */
+static bool expire(const cli *c, tracker *t, GError **error)
+{
+	uint64_t days = config_number(c->config, "regtrail", "keep-days");
+	size_t rows;
+
+	return days == 0 ||
+	       tracker_expire(t, cli_now() - (int64_t)MIN(days, 36500u) * 86400, 0,
+			      &rows, error);
+}
+
 static int run(cli *c, const void *options, char **args)
 {
 	g_autoptr(GError) error = NULL;
@@ -172,6 +183,8 @@ static int run(cli *c, const void *options, char **args)
 	int code = run_ingest(&run, sources);
 
 	g_free(run.source);
+	if (code == CLI_OK && !expire(c, t, &error))
+		return cli_fail(c, error);
 	return code;
 }
 

@@ -44,11 +44,11 @@ static json_t *of_address(const parser_address *address)
 /* ---- regressions ---- */
 
 const char *const json_summary_fields[] = {
-	"regression", "short_id",       "status", "kind",        "metric",
-	"testcase",   "change_percent", "commit", "subject",     "author",
-	"machine",    "tree",           "branch", "reported_at", "last_human_at",
-	"last_human", "replies",        "owes",   "disputed",    "suggestions",
-	NULL
+	"regression", "short_id",       "status",     "kind",        "metric",
+	"testcase",   "change_percent", "commit",     "subject",     "author",
+	"machine",    "tree",           "branch",     "reported_at", "last_human_at",
+	"last_human", "replies",        "owes",       "disputed",    "title",
+	"owner",      "priority",       "backburner", "suggestions", NULL
 };
 
 static json_t *of_suggestion(const void *item)
@@ -88,6 +88,10 @@ json_t *json_of_summary(const tracker_summary *s)
 	json_object_set_new(object, "replies", json_integer(s->replies));
 	print_set_text(object, "owes", s->owes);
 	json_object_set_new(object, "disputed", json_boolean(s->disputed));
+	print_set_text(object, "title", s->title);
+	print_set_text(object, "owner", s->owner);
+	print_set_text(object, "priority", s->priority);
+	json_object_set_new(object, "backburner", json_boolean(s->backburner));
 	set_array(object, "suggestions", s->suggestions, of_suggestion);
 	return object;
 }

@@ -49,6 +49,9 @@ void print_table_show(const print_table *table, const cli *c);
 void print_records(const GPtrArray *records, const char *const *fields,
 		   const print_format *format);
 
+/* The same as CSV without the header line. */
+void print_rows(const GPtrArray *records, const char *const *fields);
+
 /* A field of an object: NULL becomes null.  Text that is not UTF-8 is made valid. */
 void print_set_text(json_t *object, const char *field, const char *text);
 void print_set_number(json_t *object, const char *field, bool has, double value);

@@ -87,6 +87,12 @@ static void print_csv(const json_t *record, const char *const *fields)
 	puts(line->str);
 }
 
+void print_rows(const GPtrArray *records, const char *const *fields)
+{
+	for (guint i = 0; i < records->len; i++)
+		print_csv(g_ptr_array_index(records, i), fields);
+}
+
 void print_records(const GPtrArray *records, const char *const *fields,
 		   const print_format *format)
 {
@@ -94,13 +100,9 @@ void print_records(const GPtrArray *records, const char *const *fields,
 		g_autofree char *header = g_strjoinv(",", (char **)(guintptr)fields);
 
 		puts(header);
+		print_rows(records, fields);
+		return;
 	}
-	for (guint i = 0; i < records->len; i++) {
-		const json_t *record = g_ptr_array_index(records, i);
-
-		if (format->csv)
-			print_csv(record, fields);
-		else
-			print_json(record);
-	}
+	for (guint i = 0; i < records->len; i++)
+		print_json(g_ptr_array_index(records, i));
 }
