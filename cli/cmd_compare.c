@@ -23,7 +23,7 @@ static const cli_option options[] = {
 	{ "more", 0, G_OPTION_ARG_NONE, AT(more), NULL, "denied monitors too" },
 	{ "kpi", 0, G_OPTION_ARG_NONE, AT(kpi), NULL, "the test's own metrics only" },
 	{ "profile-threshold", 0, G_OPTION_ARG_STRING, AT(profile_threshold), "PERCENT",
-	  "smallest change of a profile's share (5)" },
+	  "show profile rows from this share on" },
 	{ "ratio", 0, G_OPTION_ARG_STRING, AT(ratio), "RATIO",
 	  "smallest ratio of medians of monitors (1.05)" },
 	{ "compat", 0, G_OPTION_ARG_STRING, AT(compat), "lkp",
@@ -195,7 +195,8 @@ static int run(cli *c, const void *values, char **args)
 	for (guint i = 0; i < all->len; i++) {
 		const parser_comparison *one = g_ptr_array_index(all, i);
 
-		for (guint k = 0; k < one->warnings->len; k++)
+		/* the other outputs have them inside */
+		for (guint k = 0; o->compat && k < one->warnings->len; k++)
 			cli_complain(c, "warning: %s",
 				     (const char *)g_ptr_array_index(one->warnings, k));
 		if (!show(one, lists, &r, o, &error))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A pasted comparison table: means and deviations as printed, samples unknown. */
+#include <math.h>
 #include <string.h>
 
 #include "parser/column.h"
@@ -56,22 +57,28 @@ static void add_columns(parser_comparison *c, const parser_table *table,
 	}
 }
 
-/* The base value of a cell whose change is printed, when its own is cut off. */
+/* "± 3%" is a truncated number: the middle of what it can be is its best guess. */
+static double deviation_of(const parser_cell *cell)
+{
+	return cell->has_stddev ?
+		       fabs(cell->mean) * (cell->stddev_percent + 0.5) / 100 :
+		       -1;
+}
+
 static void add_row(parser_comparison *c, const parser_row *row)
 {
 	for (size_t i = 0; i < row->n_cells && i < c->columns->len; i++) {
 		const parser_cell *cell = &row->cells[i];
-		double deviation =
-			cell->has_stddev ? cell->stddev_percent / 100 * cell->mean : -1;
+		parser_column *column = c->columns->pdata[i];
+		parser_metric *metric;
 
-		if (cell->has_mean &&
-		    !parser_column_find(c->columns->pdata[i], row->metric))
-			column_add_summary(
-				c->columns->pdata[i], row->metric, cell->mean,
-				deviation < 0 && cell->has_stddev ? -deviation :
-								    deviation,
-				0)
-				->cut_change = true;
+		if (!cell->has_mean || parser_column_find(column, row->metric))
+			continue;
+		metric = column_add_summary(column, row->metric, cell->mean,
+					    deviation_of(cell), 0);
+		metric->printed = true;
+		metric->has_change = cell->has_change;
+		metric->change = cell->change;
 	}
 }
 
@@ -87,7 +94,7 @@ static void add_fail_row(parser_comparison *c, const parser_fail_row *row)
 		if (!runs || parser_column_find(column, row->metric))
 			continue;
 		column_add_summary(column, row->metric, cell->fails / runs, -1, runs)
-			->cut_change = true;
+			->printed = true;
 		column->runs = MAX(column->runs, runs);
 	}
 }

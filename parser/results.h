@@ -32,7 +32,10 @@ typedef struct parser_metric {
 	bool summary;         /* only mean, stddev and runs are known; n is 0 */
 	double mean, stddev;  /* stddev as a value, not percent */
 	uint32_t runs;
-	bool cut_change; /* from a pasted table: change known, samples not */
+	bool printed;    /* from a pasted table: everything is rounded */
+	bool has_change; /* of a summary: its change against the first column was
+			    printed */
+	double change;   /* ... percent, or points */
 } parser_metric;
 
 /* Facts of a commit, from git, our JSON or a JSON file of commits. */

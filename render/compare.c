@@ -150,6 +150,19 @@ static void fill_change(const char *metric, const render_value *base, render_val
 	}
 }
 
+/* A printed change is better than one of two rounded means. */
+static void fill_printed_change(const work *w, size_t c, const char *name,
+				render_value *value)
+{
+	const parser_metric *metric = parser_column_find(column_at(w, c), name);
+
+	if (!metric || !metric->has_change ||
+	    (value->change_kind != RENDER_CHANGE_PERCENT &&
+	     value->change_kind != RENDER_CHANGE_ABSOLUTE))
+		return;
+	value->change = metric->change;
+}
+
 static void fill_row(work *w, render_row *row)
 {
 	for (size_t c = 0; c < w->columns; c++) {
@@ -167,6 +180,8 @@ static void fill_row(work *w, render_row *row)
 			fill_change_lkp(row->metric, &row->values[0], value);
 		else
 			fill_change(row->metric, &row->values[0], value);
+		if (!row->failure)
+			fill_printed_change(w, c, row->metric, value);
 	}
 }
 

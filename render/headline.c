@@ -62,6 +62,8 @@ static bool side_read(const run_filter *runs, const char *name, scratch *s, side
 	if (!metric)
 		return false;
 	if (metric->summary) {
+		out->printed = metric->has_change;
+		out->change = metric->change;
 		out->n = metric->runs;
 		out->mean = metric->mean;
 		out->variance =
@@ -137,6 +139,8 @@ static bool measure(duel *d, const char *metric, parser_sense sense, render_head
 	h->n_base = base.n;
 	h->n_head = head.n;
 	h->change_percent = 100 * ((head.mean - base.mean) / fabs(base.mean));
+	if (head.printed && !metric_is_points(metric))
+		h->change_percent = head.change;
 	if (!isfinite(h->change_percent))
 		return false;
 	test_sides(h, &base, &head);
@@ -238,6 +242,11 @@ static char *why_none(const choice *found)
 		return g_strdup_printf(
 			"none of %zu metrics of the test itself can be compared",
 			found->known);
+	if (isnan(h->ci_low) && h->n_base > 1 && h->n_head > 1)
+		return g_strdup_printf(
+			"%s changed by %+.1f%%, but how far the runs spread "
+			"is not known",
+			h->metric, h->change_percent);
 	if (isnan(h->ci_low))
 		return g_strdup_printf(
 			"%s changed by %+.1f%%, but %u and %u runs do not allow "

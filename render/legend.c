@@ -125,9 +125,9 @@ static void put_legend(GString *out, const render_comparison *c)
 	if (c->rows->len)
 		g_string_append(
 			out,
-			"Legend: mean ± standard deviation in percent of it (shown above 2%); "
-			"%change against the first column, without % it is in percentage "
-			"points; new, gone: absent or zero on one side\n");
+			"Legend: mean ± standard deviation in % of it (if above 2%); "
+			"%change against the first column, without % in percentage "
+			"points; new, gone: absent or 0 on one side\n");
 	if (c->fail_rows->len)
 		g_string_append(
 			out, "Legend: failed runs : all runs; %reproduction is the "

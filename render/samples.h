@@ -57,11 +57,12 @@ samples samples_trimmed(samples s, unsigned most, scratch *out);
 
 /* What is known of one side. */
 typedef struct side {
-	double mean,
-		variance; /* variance of the population estimate: divided by n - 1 */
+	double mean;
+	double variance; /* of the population estimate: divided by n - 1 */
 	uint32_t n;
-	const double
-		*values; /* n of them, sorted; NULL when only the moments are known */
+	const double *values; /* n, sorted; NULL when only the moments are known */
+	bool printed;         /* the change was read from a table ... */
+	double change;        /* ... as percent */
 } side;
 
 /* Two-sided p-values. */
