@@ -99,19 +99,28 @@ static void put_interval(GString *out, const render_headline *h)
 	g_string_append_printf(out, "); n = %u and %u\n", h->n_base, h->n_head);
 }
 
+/* Words that hold names from outside, on a line of their own. */
+static void put_line(GString *out, const char *before, const char *words)
+{
+	g_string_append(out, before);
+	table_put_name(out, words);
+	g_string_append_c(out, '\n');
+}
+
 static void put_headline(GString *out, const render_comparison *c)
 {
 	const render_headline *h = &c->headline;
 	const char *kind = parser_kind_name(h->kind);
 
 	if (!h->metric) {
-		g_string_append_printf(out, "Headline: none; %s\n",
-				       h->why ? h->why : "");
+		put_line(out, "Headline: none; ", h->why ? h->why : "");
 		return;
 	}
-	g_string_append_printf(
-		out, "Headline: %s %+.1f%s", h->metric, h->change_percent,
-		h->kind == PARSER_KIND_FAILURE ? " percentage points" : "%");
+	g_string_append(out, "Headline: ");
+	table_put_name(out, h->metric);
+	g_string_append_printf(out, " %+.1f%s", h->change_percent,
+			       h->kind == PARSER_KIND_FAILURE ? " percentage points" :
+								"%");
 	put_interval(out, h);
 	g_string_append_printf(
 		out, "  %s: %s%s%s\n", kind ? kind : "change",
@@ -173,10 +182,13 @@ static void put_common(GString *out, const render_comparison *c)
 			common = parser_column_find(
 				base,
 				g_array_index(head->metrics, parser_metric, k).name);
-		if (!common)
-			g_string_append_printf(
-				out, "Note: %s and %s have no metric in common\n",
-				base->origin, head->origin);
+		if (!common) {
+			g_autofree char *words =
+				g_strdup_printf("%s and %s have no metric in common",
+						base->origin, head->origin);
+
+			put_line(out, "Note: ", words);
+		}
 	}
 }
 
@@ -185,8 +197,7 @@ static void put_notes(GString *out, const render_comparison *c)
 	const GPtrArray *warnings = c->source->warnings;
 
 	for (guint i = 0; i < warnings->len && i < NOTES_MAX; i++)
-		g_string_append_printf(out, "Note: %s\n",
-				       (const char *)warnings->pdata[i]);
+		put_line(out, "Note: ", warnings->pdata[i]);
 	if (warnings->len > NOTES_MAX)
 		g_string_append_printf(out, "Note: %u more of these\n",
 				       warnings->len - NOTES_MAX);
