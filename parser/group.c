@@ -220,6 +220,23 @@ static GPtrArray *make_groups(GPtrArray *columns, const GPtrArray *compared)
 	return groups;
 }
 
+/* What stands alone among groups that do not is said in the first of them. */
+static void warn_alone(const GPtrArray *groups, parser_comparison *first)
+{
+	for (guint i = 0; i < groups->len; i++) {
+		const parser_comparison *c = groups->pdata[i];
+
+		if (c && c->columns->len == 1)
+			g_ptr_array_add(
+				first->warnings,
+				g_strdup_printf(
+					"%s stands alone: it has nothing "
+					"to be compared with",
+					((const parser_column *)c->columns->pdata[0])
+						->origin));
+	}
+}
+
 GPtrArray *parser_comparisons_group(GPtrArray *columns, const GPtrArray *compared,
 				    GError **error)
 {
@@ -239,6 +256,8 @@ GPtrArray *parser_comparisons_group(GPtrArray *columns, const GPtrArray *compare
 		g_ptr_array_add(kept, c);
 		groups->pdata[i] = NULL;
 	}
+	if (kept->len)
+		warn_alone(groups, kept->pdata[0]);
 	if (good && !kept->len) {
 		fail_alone(columns, compared, error);
 		good = false;

@@ -80,14 +80,19 @@ static const parser_blob *job_of(const parser_blob *blobs, size_t n)
 	return best;
 }
 
+static bool is_commit(const char *word)
+{
+	return strlen(word) == COMMIT_DIGITS &&
+	       strspn(word, "0123456789abcdef") == COMMIT_DIGITS;
+}
+
 /* The last component of a path that is a full commit hash; g_free. */
 static char *commit_in_path(const char *path)
 {
 	g_auto(GStrv) parts = g_strsplit(path, "/", -1);
 
 	for (guint i = g_strv_length(parts); i > 0; i--)
-		if (strlen(parts[i - 1]) == COMMIT_DIGITS &&
-		    strspn(parts[i - 1], "0123456789abcdef") == COMMIT_DIGITS)
+		if (is_commit(parts[i - 1]))
 			return g_strdup(parts[i - 1]);
 	return NULL;
 }
@@ -102,6 +107,28 @@ static void settle_commit(parser_column *column)
 	else if (in_path && strcmp(in_path, commit->id) != 0)
 		column_warn(column, "%s: job.yaml says commit %s, the path %s",
 			    column->origin, commit->id, in_path);
+}
+
+/*
+ * Axes from a path that has the layout of lkp-tests:
+ * .../result/TESTCASE/PARAMETERS/MACHINE/ROOTFS/KCONFIG/COMPILER/COMMIT
+ */
+static bool axes_of_path(parser_column *column)
+{
+	static const char *const names[] = { "compiler",   "kconfig",     "rootfs",
+					     "tbox_group", "path_params", "testcase" };
+	g_auto(GStrv) parts = g_strsplit(column->origin, "/", -1);
+	guint n = g_strv_length(parts);
+	const size_t depth = G_N_ELEMENTS(names);
+
+	while (n > 0 && !is_commit(parts[n - 1]))
+		n--;
+	if (n < depth + 2 || strncmp(parts[n - depth - 2], "result", 6) != 0)
+		return false;
+	for (size_t i = 0; i < depth; i++)
+		g_ptr_array_add(column->axes,
+				parser_pair_new(names[i], parts[n - 2 - i]));
+	return true;
 }
 
 /* What lkp-tests assumes of a job that does not say. */
@@ -131,6 +158,9 @@ parser_column *parser_column_from_root(const char *origin, const parser_blob *bl
 		if (!job_read(column, job, lists, error))
 			return NULL;
 		default_axes(column);
+	} else if (axes_of_path(column)) {
+		column_warn(column, "%s: no job.yaml: axes are those of the path",
+			    column->origin);
 	} else {
 		column_warn(column, "%s: no job.yaml: nothing is known but the samples",
 			    column->origin);

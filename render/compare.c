@@ -330,7 +330,6 @@ render_comparison *render_compare(const parser_comparison *source,
 {
 	g_autoptr(render_comparison) out = g_new0(render_comparison, 1);
 	g_autoptr(GArray) candidates = NULL;
-	bool good = true;
 	work w;
 
 	out->source = source;
@@ -347,9 +346,7 @@ render_comparison *render_compare(const parser_comparison *source,
 	work_init(&w, out, lists);
 	make_rows(&w, candidates);
 	work_clear(&w);
-	if (!options->compat_lkp || options->metric || options->culprit)
-		good = headline_find(out, lists, error);
-	return good ? g_steal_pointer(&out) : NULL;
+	return headline_find(out, lists, error) ? g_steal_pointer(&out) : NULL;
 }
 
 void render_comparison_free(render_comparison *comparison)

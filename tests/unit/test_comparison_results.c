@@ -266,6 +266,23 @@ static void the_commit_may_stand_in_the_path_alone(void **state)
 	assert_true(warned(c, "no job.yaml"));
 }
 
+static void without_a_job_the_path_of_a_result_root_tells_the_axes(void **state)
+{
+	const parser_blob blobs[] = { { "matrix.json", "{\"m\": [1]}", 10 } };
+	g_autoptr(parser_column) c = parser_column_from_root(
+		"/result/fio/4k-hdd/box/debian.cgz/kconf/gcc-12/"
+		"fedcba9876543210fedcba9876543210fedcba98",
+		blobs, 1, NULL, NULL);
+
+	(void)state;
+	assert_int_equal(c->axes->len, 6);
+	assert_string_equal(parser_pairs_get(c->axes, "testcase"), "fio");
+	assert_string_equal(parser_pairs_get(c->axes, "path_params"), "4k-hdd");
+	assert_string_equal(parser_pairs_get(c->axes, "tbox_group"), "box");
+	assert_string_equal(parser_pairs_get(c->axes, "compiler"), "gcc-12");
+	assert_true(warned(c, "axes are those of the path"));
+}
+
 static void a_job_that_is_no_yaml_is_an_error_with_its_place(void **state)
 {
 	static const char *const bad[] = { "a: b\n\tc: [", "- 1\n- 2\n", "just text",
@@ -394,6 +411,8 @@ static void columns_of_one_environment_belong_together(void **state)
 	assert_int_equal(c->columns->len, 2);
 	assert_string_equal(c->machine, "box1");
 	assert_string_equal(c->testcase, "t");
+	assert_string_equal(c->warnings->pdata[0],
+			    "b stands alone: it has nothing to be compared with");
 }
 
 static void other_axes_can_be_compared(void **state)
@@ -473,6 +492,8 @@ int main(void)
 		cmocka_unit_test(text_is_no_metric),
 		cmocka_unit_test(axes_are_the_scalars_of_the_job_that_are_not_denied),
 		cmocka_unit_test(the_commit_may_stand_in_the_path_alone),
+		cmocka_unit_test(
+			without_a_job_the_path_of_a_result_root_tells_the_axes),
 		cmocka_unit_test(a_job_that_is_no_yaml_is_an_error_with_its_place),
 		cmocka_unit_test(odd_yaml_is_survived),
 		cmocka_unit_test(runs_are_united_in_the_order_of_their_numbers),
