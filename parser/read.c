@@ -2,12 +2,19 @@
 /* One message, from bytes to everything that it says. */
 #include "parser/reading.h"
 
+static void copy_warnings(GPtrArray *into, const GPtrArray *from)
+{
+	for (guint i = 0; i < from->len; i++)
+		g_ptr_array_add(into, g_strdup(g_ptr_array_index(from, i)));
+}
+
 static void add_warnings(parser_reading *reading)
 {
-	for (guint i = 0; i < reading->mail->warnings->len; i++)
-		g_ptr_array_add(
-			reading->warnings,
-			g_strdup(g_ptr_array_index(reading->mail->warnings, i)));
+	copy_warnings(reading->warnings, reading->mail->warnings);
+	if (reading->report)
+		copy_warnings(reading->warnings, reading->report->warnings);
+	if (reading->quoted_report)
+		copy_warnings(reading->warnings, reading->quoted_report->warnings);
 }
 
 parser_reading *parser_read(const char *bytes, size_t length, parser_form form,
@@ -31,6 +38,7 @@ parser_reading *parser_read(const char *bytes, size_t length, parser_form form,
 	reading->report = parser_report_read(mail, reading->tables, lists, false);
 	reading->quoted_report = parser_report_read(mail, reading->tables, lists, true);
 	reading->trailers = parser_trailers_read(mail);
+	reading->commits = parser_commits_read(mail);
 	reading->links = parser_links_read(mail);
 	reading->commands = parser_commands_read(mail);
 	add_warnings(reading);
@@ -51,6 +59,7 @@ void parser_reading_free(parser_reading *reading)
 	g_ptr_array_unref(reading->mechanisms);
 	g_ptr_array_unref(reading->commands);
 	g_ptr_array_unref(reading->trailers);
+	g_ptr_array_unref(reading->commits);
 	g_ptr_array_unref(reading->links);
 	g_ptr_array_unref(reading->warnings);
 	g_free(reading);

@@ -166,6 +166,7 @@ typedef struct parser_reading {
 	GPtrArray *mechanisms; /* parser_mechanism * */
 	GPtrArray *commands;   /* parser_command * */
 	GPtrArray *trailers;   /* parser_pair * */
+	GPtrArray *commits;           /* parser_pair *: hashes in prose -> subjects */
 	GPtrArray *links;      /* char *, Message-IDs */
 	GPtrArray *warnings;   /* char *, those of mail and more */
 } parser_reading;

@@ -152,7 +152,15 @@ parser_report *parser_report_read(const parser_mail *mail, const GPtrArray *tabl
  */
 GPtrArray *parser_trailers_read(const parser_mail *mail);
 
-/* The same over a commit message (UTF-8 text, its last paragraphs). */
+/*
+ * Commits that the author's own text names (parser_pair *: lower-case hash -> subject
+ * or
+ * ""), each once: with their subject in parentheses, behind the word "commit", or by
+ * twelve digits and more.
+ */
+GPtrArray *parser_commits_read(const parser_mail *mail);
+
+/* Trailers of a commit message (UTF-8 text). */
 GPtrArray *parser_trailers_of_commit(const char *message);
 
 /* Message-IDs in URLs and <...> of own and quoted text (char *, deduplicated, in

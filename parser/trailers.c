@@ -79,13 +79,43 @@ static bool value_is_valid(const char *name, const char *value)
 	return strchr(value, '@') && !strstr(value, "://");
 }
 
-/* A broken line goes on: the subject in Fixes: is open, or the value is still empty. */
+static bool is_person_trailer(const char *name)
+{
+	return strcmp(name, "Fixes") != 0 && !is_url_trailer(name);
+}
+
+/* A broken line goes on: the value is empty, or Fixes:'s subject is open ... */
 static bool goes_on(const char *name, const char *value)
 {
 	if (*value == '\0')
 		return true;
 	return strcmp(name, "Fixes") == 0 && strstr(value, "(\"") &&
 	       !g_str_has_suffix(value, "\")");
+}
+
+/* ... or a person's address stands on the line below the name. */
+static bool wants_address(const char *name, const char *value, const text_line *next)
+{
+	return is_person_trailer(name) && *value && !strchr(value, '@') &&
+	       next->s[0] == '<' && memchr(next->s, '@', next->len);
+}
+
+/* Takes off what is no part of a value: remarks behind URLs, links in addresses. */
+static void tidy(const char *name, GString *value)
+{
+	char *junk = strstr(value->str, is_person_trailer(name) ? "<mailto:" : " #");
+
+	if (junk && !is_person_trailer(name) && is_url_trailer(name)) {
+		g_string_truncate(value, (gsize)(junk - value->str));
+	} else if (junk && is_person_trailer(name) && strchr(value->str, '<') < junk) {
+		const char *close = strchr(junk, '>');
+
+		if (close)
+			g_string_erase(value, junk - value->str, close + 1 - junk);
+	}
+	while (is_url_trailer(name) && value->len > 0 &&
+	       strchr(".,>)] ", value->str[value->len - 1]))
+		g_string_truncate(value, value->len - 1);
 }
 
 /* The text of line i, or NULL when it may hold no trailer nor continue one. */
@@ -120,17 +150,19 @@ static parser_pair *read_trailer(const GArray *lines, size_t *i)
 		g_string_new_len(line->s + value, (gssize)(line->len - value));
 	g_strstrip(text->str);
 	g_string_set_size(text, strlen(text->str));
-	while (goes_on(name, text->str) && text->len < VALUE_MAX) {
+	while (text->len < VALUE_MAX) {
 		size_t unused;
 
 		line = own_line(lines, last + 1);
-		if (!line || match_name(line->s, line->len, &unused))
+		if (!line || match_name(line->s, line->len, &unused) ||
+		    !(goes_on(name, text->str) || wants_address(name, text->str, line)))
 			break;
 		if (text->len)
 			g_string_append_c(text, ' ');
 		g_string_append_len(text, line->s, (gssize)line->len);
 		last++;
 	}
+	tidy(name, text);
 	if (!value_is_valid(name, text->str))
 		return NULL;
 	*i = last;

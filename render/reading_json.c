@@ -303,6 +303,7 @@ char *render_reading_json(const char *file, const parser_reading *reading)
 	set(object, "mechanisms", mechanisms(reading->mechanisms));
 	set(object, "commands", commands(reading->commands));
 	set(object, "trailers", list_of_pairs(reading->trailers, "name", "value"));
+	set(object, "commits", list_of_pairs(reading->commits, "id", "subject"));
 	set(object, "links", strings(reading->links));
 	set(object, "warnings", strings(reading->warnings));
 	line = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(15));
