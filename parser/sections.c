@@ -218,6 +218,23 @@ static void set_once(char **field, const char *s, size_t len)
 		*field = g_strndup(s, len);
 }
 
+/* A machine's description that a reply's quotes broke: it ends before the parameters.
+ */
+static void join_machine(section_reader *r)
+{
+	const text_line *line = below(r);
+
+	if (!r->like->quoted || !line || memchr(line->s, ':', line->len) ||
+	    report_impact_line(line, r->report->impacts))
+		return;
+
+	char *joined =
+		g_strdup_printf("%s %.*s", r->report->machine, (int)line->len, line->s);
+	g_free(r->report->machine);
+	r->report->machine = joined;
+	r->i++;
+}
+
 /* A label whose value is plain text. */
 static bool read_plain(section_reader *r, const text_line *line)
 {
@@ -252,6 +269,8 @@ static bool read_plain(section_reader *r, const text_line *line)
 			r->i++;
 		}
 		set_once(plain[i].field, s, n);
+		if (plain[i].field == &report->machine)
+			join_machine(r);
 		r->traits->config = r->traits->config ||
 				    plain[i].field == &report->config ||
 				    plain[i].field == &report->compiler;
@@ -313,6 +332,10 @@ static bool read_tags(section_reader *r, const text_line *line)
 	size_t n = tag.len - (size_t)(s + 1 - tag.s);
 	for (s++; n > 0 && *s == ' '; n--)
 		s++;
+	if (n == 0 && below(r) && is_url(below(r))) { /* broken behind the label */
+		s = below(r)->s;
+		n = below(r)->len;
+	}
 	r->traits->bar_link = r->traits->bar_link || link;
 	if (!r->report->closes)
 		r->report->closes = parser_url_message_id(s, n);

@@ -419,13 +419,22 @@ static void wrapped_quotes_lose_nothing(void **state)
 		"> commit: " HASH "\n> (\"sched/cfs: Make the load average more\n"
 		"> stable\")\n"
 		"> https://git.example.org/next/linux-next.git\n> master\n>\n"
-		"> in testcase: unixbench\n");
+		"> in testcase: unixbench\n"
+		"> on test machine: 128 threads 2 sockets Example CPU @\n"
+		"> 2.60GHz with 128G memory\n> with following parameters:\n"
+		">\n> \ta: b\n>\n> | Closes:\n"
+		"> https://lore.kernel.org/oe-lkp/1-robot@example.org\n");
 
 	assert_non_null(s.quoted);
 	assert_string_equal(s.quoted->metric, "unixbench.score");
 	assert_string_equal(s.quoted->commit_subject,
 			    "sched/cfs: Make the load average more stable");
 	assert_string_equal(s.quoted->branch, "master");
+	assert_string_equal(s.quoted->machine,
+			    "128 threads 2 sockets Example CPU @ 2.60GHz "
+			    "with 128G memory");
+	assert_int_equal(s.quoted->parameters->len, 1);
+	assert_string_equal(s.quoted->closes, "1-robot@example.org");
 	seen_clear(&s);
 }
 
