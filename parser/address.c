@@ -6,7 +6,8 @@
 
 #include "parser/charset.h"
 
-#define CANDIDATES_MAX 8 /* addresses that may be whom a list stood in for */
+#define ADDRESS_MAX    320 /* of RFC 3696; no list has a longer one */
+#define CANDIDATES_MAX 8   /* addresses that may be whom a list stood in for */
 
 void address_clear(parser_address *a)
 {
@@ -272,27 +273,35 @@ static char *name_before_via(const char *name)
 	return base;
 }
 
+/* True if the address stands in a value, in any case; a List-Id has '.' for '@'. */
+static bool value_names(const field *f, const char *address, char at)
+{
+	size_t n = strlen(address);
+
+	for (size_t i = 0; i + n <= f->length; i++) {
+		size_t k = 0;
+
+		while (k < n &&
+		       g_ascii_tolower(f->value[i + k]) ==
+			       (address[k] == '@' ? at : g_ascii_tolower(address[k])))
+			k++;
+		if (k == n)
+			return true;
+	}
+	return false;
+}
+
 /* True if the address is that of the mailing list that sent the mail. */
 static bool is_list_address(const head *h, const char *address)
 {
-	g_autofree char *wanted = ascii_lower(address);
-	g_autofree char *dotted = g_strdelimit(g_strdup(wanted), "@", '.');
-
-	if (!*wanted)
+	if (!*address || strlen(address) > ADDRESS_MAX)
 		return false;
-	for (const field *f = head_first(h, FIELD_MAILING_LIST); f;
-	     f = head_next(h, f)) {
-		g_autofree char *text = g_ascii_strdown(f->value, (gssize)f->length);
-
-		if (strstr(text, wanted))
+	for (const field *f = head_first(h, FIELD_MAILING_LIST); f; f = head_next(h, f))
+		if (value_names(f, address, '@'))
 			return true;
-	}
-	for (const field *f = head_first(h, FIELD_LIST_ID); f; f = head_next(h, f)) {
-		g_autofree char *text = g_ascii_strdown(f->value, (gssize)f->length);
-
-		if (strstr(text, dotted))
+	for (const field *f = head_first(h, FIELD_LIST_ID); f; f = head_next(h, f))
+		if (value_names(f, address, '.'))
 			return true;
-	}
 	return false;
 }
 

@@ -98,6 +98,8 @@ static bool is_attribution(const char *s)
 		return (has_verb(s) &&
 			(address || has_date(s) || (n <= 60 && !says(s)))) ||
 		       (has_date(s) && address);
+	if (opens(s) && has_date(s) && strchr(s, '@') && s[n - 1] == '>')
+		return true; /* "On ... Joe <joe@x>" and no verb */
 	return has_verb(s) && has_date(s) && n <= 300 && !strstr(s, ". ");
 }
 
@@ -114,6 +116,8 @@ static void join(const lines *l, guint from, guint to, GString *out)
 		}
 		if (out->len)
 			g_string_append_c(out, ' ');
+		while (n && strchr(" \t\r", p[n - 1]))
+			n--;
 		g_string_append_len(out, p, (gssize)n);
 	}
 }
@@ -187,6 +191,19 @@ static bool mark_unmarked(lines *l, guint i, bool spoken)
 	return true;
 }
 
+/* "Joe Doe <joe@x> writes:" alone in its paragraph, some greeting before the quote. */
+static bool is_lone(const lines *l, guint i)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	if (line_length(l, i) > 150 || (i > 0 && !line_is_blank(l, i - 1)) ||
+	    (i + 1 < l->n && !line_is_blank(l, i + 1)))
+		return false;
+	join(l, i, i + 1, text);
+	return ends_with_colon(text->str) && has_verb(text->str) && !says(text->str) &&
+	       strstr(text->str, "> ") && strchr(text->str, '@');
+}
+
 void attributions_mark(lines *l)
 {
 	bool spoken = false;
@@ -197,7 +214,11 @@ void attributions_mark(lines *l)
 	for (guint i = 0; i < l->n; i++) {
 		if (!line_is_free(l, i) || line_is_blank(l, i))
 			continue;
-		if (!mark_unmarked(l, i, spoken))
+		if (mark_unmarked(l, i, spoken))
+			continue;
+		if (is_lone(l, i))
+			lines_settle(l, i, i + 1, PARSER_SPAN_ATTRIBUTION);
+		else
 			spoken = true;
 	}
 }

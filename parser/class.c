@@ -112,22 +112,12 @@ static bool name_matches(const mark *m, const field *f)
 	return f->name_length == n && g_ascii_strncasecmp(f->name, m->name, n) == 0;
 }
 
-static bool value_begins(const field *f, const char *prefix)
-{
-	const char *p = f->value, *end = p + f->length;
-	size_t n = strlen(prefix);
-
-	while (p < end && strchr(" \t\r\n", *p))
-		p++;
-	return (size_t)(end - p) >= n && g_ascii_strncasecmp(p, prefix, n) == 0;
-}
-
 static bool by_header(const head *h, parser_class *class)
 {
 	for (const field *f = head_first(h, FIELD_EVIDENCE); f; f = head_next(h, f))
 		for (size_t i = 0; i < G_N_ELEMENTS(header_marks); i++)
 			if (name_matches(&header_marks[i], f) &&
-			    value_begins(f, header_marks[i].value)) {
+			    field_begins(f, header_marks[i].value)) {
 				*class = header_marks[i].class;
 				return true;
 			}
@@ -137,10 +127,11 @@ static bool by_header(const head *h, parser_class *class)
 bool class_is_delivery_report(const head *h)
 {
 	const field *f = head_first(h, FIELD_CONTENT_TYPE);
-	g_autofree char *type = f ? field_raw_text(f) : NULL;
+	if (!f || !field_begins(f, "multipart/report"))
+		return false;
+	g_autofree char *type = field_raw_text(f);
 
-	return type && g_ascii_strncasecmp(type, "multipart/report", 16) == 0 &&
-	       (strcasestr(type, "delivery-status") ||
+	return (strcasestr(type, "delivery-status") ||
 		!strcasestr(type, "report-type"));
 }
 
@@ -149,7 +140,7 @@ static bool has_empty_sender(const head *h)
 {
 	const field *f = head_first(h, FIELD_RETURN_PATH);
 
-	return f && value_begins(f, "<>");
+	return f && field_begins(f, "<>");
 }
 
 static bool by_address(const char *address, parser_class *class)

@@ -7,6 +7,8 @@
 #include "parser/error.h"
 #include "parser/mail.h"
 
+#define KNOWN_LENGTH_MAX 25 /* of the longest name below */
+
 static const struct known {
 	const char *name;
 	size_t length;
@@ -65,11 +67,15 @@ static const struct known {
 #undef KNOWN
 };
 
+/* Most fields of a mail are none of these; their length alone tells it mostly. */
 static const struct known *find_known(const char *name, size_t length)
 {
+	char first = (char)(name[0] | 0x20);
+
+	if (length > KNOWN_LENGTH_MAX || first < 'a' || first > 'x')
+		return NULL;
 	for (size_t i = 0; i < G_N_ELEMENTS(known); i++)
-		if (known[i].length == length &&
-		    (known[i].name[0] | 0x20) == (name[0] | 0x20) &&
+		if (known[i].length == length && (known[i].name[0] | 0x20) == first &&
 		    g_ascii_strncasecmp(known[i].name, name, length) == 0)
 			return &known[i];
 	return NULL;
@@ -203,23 +209,34 @@ const field *head_next(const head *h, const field *after)
 	return NULL;
 }
 
+static bool is_plain(char c)
+{
+	return (unsigned char)c >= ' ';
+}
+
 /* Joins the lines of a folded value: a line end and the blanks after it are one blank.
  */
 static GString *unfold(const char *value, size_t length)
 {
+	const char *p = value, *end = value + length;
 	GString *out = g_string_sized_new(length + 1);
 
-	for (size_t i = 0; i < length; i++) {
-		unsigned char c = (unsigned char)value[i];
+	while (p < end) {
+		const char *run = p;
 
-		if (c == '\n' || c == '\r') {
-			while (i + 1 < length && strchr(" \t\r\n", value[i + 1]) &&
-			       value[i + 1])
-				i++;
-			c = ' ';
-		}
-		if (c >= ' ' || c == '\t')
-			g_string_append_c(out, (char)(c == '\t' ? ' ' : c));
+		while (p < end && is_plain(*p))
+			p++;
+		g_string_append_len(out, run, p - run);
+		if (p >= end)
+			break;
+		bool eol = *p == '\n' || *p == '\r';
+
+		if (eol || *p == '\t')
+			g_string_append_c(out, ' ');
+		p++;
+		while (eol && p < end &&
+		       (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n'))
+			p++;
 	}
 	return out;
 }
@@ -236,6 +253,27 @@ char *field_raw_text(const field *f)
 
 	g_string_free(flat, TRUE);
 	return trimmed(text);
+}
+
+bool field_begins(const field *f, const char *prefix)
+{
+	const char *p = f->value, *end = p + f->length;
+	size_t n = strlen(prefix);
+
+	while (p < end && (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n'))
+		p++;
+	return (size_t)(end - p) >= n && g_ascii_strncasecmp(p, prefix, n) == 0;
+}
+
+bool field_has_words(const field *f)
+{
+	const char *p = f->value, *end = p + f->length;
+
+	while ((p = memchr(p, '=', (size_t)(end - p)))) {
+		if (++p < end && *p == '?')
+			return true;
+	}
+	return false;
 }
 
 char *field_decoded(const field *f)

@@ -64,6 +64,12 @@ const field *head_next(const head *h, const field *after);
 /* Length of the field name that [p, end) begins with (a colon follows), else 0. */
 size_t field_name_length(const char *p, const char *end);
 
+/* True if the value begins so, in any case, behind blanks and folds. */
+bool field_begins(const field *f, const char *prefix);
+
+/* True if an encoded word may stand in the value. */
+bool field_has_words(const field *f);
+
 /* The field's value unfolded, decoded to UTF-8 (encoded words too) and trimmed. */
 char *field_decoded(const field *f);
 

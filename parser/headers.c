@@ -38,6 +38,7 @@ static const struct {
 	{ "\xd0\x94\xd0\xb0\xd1\x82\xd0\xb0", NAME_DATE },
 	{ "\xd0\x9e\xd1\x82\xd0\xbf\xd1\x80\xd0\xb0\xd0\xb2\xd0\xbb\xd0\xb5\xd0\xbd\xd0\xbe", NAME_DATE },
 	{ "\xe5\x8f\x91\xe9\x80\x81\xe6\x97\xb6\xe9\x97\xb4", NAME_DATE },
+	{ "\xe6\x97\xb6\xe9\x97\xb4", NAME_DATE },
 	{ "\xe6\x97\xa5\xe6\x9c\x9f", NAME_DATE }, { "\xe9\x80\x81\xe4\xbf\xa1\xe6\x97\xa5\xe6\x99\x82", NAME_DATE },
 	{ "To", NAME_TO }, { "An", NAME_TO }, { "\xc3\x80", NAME_TO }, { "Para", NAME_TO }, { "A", NAME_TO },
 	{ "Aan", NAME_TO }, { "Til", NAME_TO }, { "Till", NAME_TO }, { "Do", NAME_TO },
@@ -55,6 +56,24 @@ static const struct {
 	/* clang-format on */
 };
 
+/* Some clients space out the two letters of a Chinese name. */
+static int kind_of_name(const char *name, size_t length)
+{
+	char tight[NAME_MAX_BYTES + 1];
+	size_t n = 0;
+
+	for (size_t i = 0; i < length; i++)
+		if (name[i] != ' ')
+			tight[n++] = name[i];
+	for (size_t k = 0; k < G_N_ELEMENTS(names); k++)
+		if ((strlen(names[k].name) == n &&
+		     memcmp(names[k].name, tight, n) == 0) ||
+		    (strlen(names[k].name) == length &&
+		     memcmp(names[k].name, name, length) == 0))
+			return names[k].kind;
+	return 0;
+}
+
 /* Which header line the line is, else 0.  "*From:* x" is one in bold. */
 static int name_of(const lines *l, guint i)
 {
@@ -71,12 +90,7 @@ static int name_of(const lines *l, guint i)
 		return 0;
 	while (p > start && strchr(" *\t", p[-1]))
 		p--;
-	size_t n = (size_t)(p - start);
-
-	for (size_t k = 0; k < G_N_ELEMENTS(names); k++)
-		if (strlen(names[k].name) == n && memcmp(names[k].name, start, n) == 0)
-			return names[k].kind;
-	return 0;
+	return kind_of_name(start, (size_t)(p - start));
 }
 
 /* The line after the header lines that begin at i, if they are such a block; else i. */
@@ -209,6 +223,11 @@ void headers_mark(lines *l)
 			i = mark_block(l, title, end, says_forwarded(l, title)) - 1;
 		} else if (is_ruled_title(l, i) && !is_end_title(l, i)) {
 			guint next = next_text(l, i + 1);
+
+			if (says_forwarded(l, i)) {
+				i = mark_block(l, i, i + 1, true) - 1;
+				continue;
+			}
 
 			/* A title and one header line: some clients drop the rest. */
 			if (next < l->n && next <= i + 2 && name_of(l, next) &&

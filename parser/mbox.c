@@ -145,10 +145,11 @@ static size_t next_separator(const parser_splitter *s, size_t from, bool git)
 {
 	const char *end = s->bytes + s->length, *p = s->bytes + from;
 
-	while ((p = memmem(p, (size_t)(end - p), "\nFrom ", 6))) {
-		if (is_separator(p + 1, end, git))
-			return (size_t)(p + 1 - s->bytes);
-		p += 5;
+	/* memchr() for a rare letter is several times faster than memmem(). */
+	while ((p = memchr(p, 'F', (size_t)(end - p)))) {
+		if (p > s->bytes + from && p[-1] == '\n' && is_separator(p, end, git))
+			return (size_t)(p - s->bytes);
+		p++;
 	}
 	return s->length;
 }

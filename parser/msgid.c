@@ -34,9 +34,19 @@ static size_t skip_quoted(const char *s, size_t length, size_t i)
 	return 0;
 }
 
+static bool is_clean(const char *s, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		if (!g_ascii_isgraph(s[i]))
+			return false;
+	return true;
+}
+
 /* A fold inside an id was not part of it; a blank was. */
 static char *clean(const char *s, size_t length)
 {
+	if (length <= MSGID_MAX && is_clean(s, length))
+		return g_strndup(s, length);
 	GString *id = g_string_sized_new(length);
 	bool fold = false;
 
@@ -151,7 +161,7 @@ static void collect_field(collector *c, const field *f)
 	const char *s = f->value;
 	size_t length = f->length;
 
-	if (memmem(s, length, "=?", 2)) { /* a gateway encoded it */
+	if (field_has_words(f)) { /* a gateway encoded it */
 		s = decoded = field_decoded(f);
 		length = strlen(s);
 	}
@@ -249,8 +259,7 @@ char *msgid_bare(const char *text, size_t length)
 char *msgid_own(const head *h)
 {
 	for (const field *f = head_first(h, FIELD_MESSAGE_ID); f; f = head_next(h, f)) {
-		g_autofree char *decoded =
-			memmem(f->value, f->length, "=?", 2) ? field_decoded(f) : NULL;
+		g_autofree char *decoded = field_has_words(f) ? field_decoded(f) : NULL;
 		const char *s = decoded ? decoded : f->value;
 		char *id = msgid_bare(s, decoded ? strlen(decoded) : f->length);
 

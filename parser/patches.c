@@ -138,12 +138,39 @@ static guint stat_start(const lines *l, guint diff)
 	return diff;
 }
 
+/* "commit <hex>" above "Author: ": what `git show` prints. */
+static bool is_shown_commit(const lines *l, guint i)
+{
+	return line_begins(l, i, "commit ") && line_length(l, i) >= 7 + 7 &&
+	       i + 1 < l->n &&
+	       (line_begins(l, i + 1, "Author: ") || line_begins(l, i + 1, "Merge: "));
+}
+
+/* The line after the header and the indented message of a shown commit. */
+static guint shown_end(const lines *l, guint i)
+{
+	guint last = i;
+
+	for (guint j = i; j < l->n && line_is_free(l, j) && !line_is_blank(l, j); j++)
+		last = j;
+	for (guint j = last + 1; j < l->n && line_is_free(l, j); j++) {
+		if (line_begins(l, j, "    "))
+			last = j;
+		else if (!line_is_blank(l, j))
+			break;
+	}
+	return last + 1;
+}
+
 /* "From: ", "Subject: [PATCH" or "From <hex> Mon Sep 17": a patch mail inside the mail.
  */
 static bool is_patch_header(const lines *l, guint i)
 {
 	if (line_begins(l, i, "Subject: [") && line_holds(l, i, "PATCH"))
 		return true;
+	if (line_begins(l, i, "From: ") && line_holds(l, i, "@") && i > 0 &&
+	    i + 1 < l->n)
+		return line_is_blank(l, i + 1) && line_is_blank(l, i - 1);
 	return line_begins(l, i, "From ") && line_length(l, i) > 60 &&
 	       line_holds(l, i, " Mon Sep 17 00:00:00 2001");
 }
@@ -163,8 +190,14 @@ static bool is_field(const lines *l, guint i)
 /* The first of the header lines around a patch header at i. */
 static guint header_start(const lines *l, guint i)
 {
+	bool named = line_begins(l, i, "From: ");
+
 	while (i > 0 && line_is_free(l, i - 1) && is_field(l, i - 1))
 		i--;
+	/* A patch that is pasted without its header has its title above its author. */
+	if (named && i > 2 && line_is_blank(l, i - 1) && line_is_free(l, i - 2) &&
+	    line_holds(l, i - 2, ": ") && line_is_blank(l, i - 3))
+		i -= 2;
 	return i;
 }
 
@@ -236,6 +269,11 @@ void patches_mark(lines *l)
 		if (!line_is_free(l, i)) {
 			header = l->list[i].depth ? G_MAXUINT : header;
 			i++;
+		} else if (is_shown_commit(l, i)) {
+			guint end = shown_end(l, i);
+
+			lines_settle(l, i, end, PARSER_SPAN_PATCH);
+			i = end;
 		} else if (is_diff_start(l, i)) {
 			guint start = header != G_MAXUINT ? header : stat_start(l, i);
 

@@ -68,7 +68,6 @@ static bool percent_tells(const char *start, const char *p, const char *end)
 static bool body_tells(const char *body, size_t length)
 {
 	const char *end = body + MIN(length, BODY_LOOK_MAX);
-	size_t n = (size_t)(end - body);
 
 	for (const char *p = body; (p = memchr(p, '%', (size_t)(end - p))); p++)
 		if (percent_tells(body, p, end))
@@ -79,16 +78,18 @@ static bool body_tells(const char *body, size_t length)
 	for (const char *p = body; (p = memchr(p, '#', (size_t)(end - p))); p++)
 		if (has_text(p, end, "#regtrail") || has_text(p, end, "#regzbot"))
 			return true;
-	return memmem(body, n, "Regression-ID:", 14) != NULL;
+	for (const char *p = body; (p = memchr(p, 'R', (size_t)(end - p))); p++)
+		if (has_text(p, end, "Regression-ID:"))
+			return true;
+	return false;
 }
 
 /* A base64 body tells nothing as it stands. */
 static bool encoded_body_tells(const head *h)
 {
 	const field *f = head_first(h, FIELD_CONTENT_ENCODING);
-	g_autofree char *encoding = f ? field_raw_text(f) : NULL;
 
-	if (!encoding || g_ascii_strncasecmp(encoding, "base64", 6) != 0)
+	if (!f || !field_begins(f, "base64"))
 		return body_tells(h->body, h->body_length);
 	size_t length = MIN(h->body_length, BODY_LOOK_MAX);
 	g_autofree guchar *plain = g_malloc(length / 4 * 3 + 3);
@@ -119,19 +120,23 @@ static bool ids_tell(const GPtrArray *ids)
 	return false;
 }
 
+static bool subject_tells(const char *subject)
+{
+	return strstr(subject, "regression") || strstr(subject, "% improvement") ||
+	       strstr(subject, "[lkp") || strstr(subject, "[LKP") ||
+	       strstr(subject, "#regtrail");
+}
+
 static bool head_tells(const head *h, const parser_scan *scan)
 {
+	if (head_first(h, FIELD_REGRESSION) || id_tells(scan->message_id) ||
+	    ids_tell(scan->in_reply_to) || ids_tell(scan->references) ||
+	    subject_tells(scan->subject))
+		return true;
 	for (guint i = 0; i < scan->lists->len; i++)
-		if (contains(scan->lists->pdata[i], "lkp"))
+		if (strstr(scan->lists->pdata[i], "lkp"))
 			return true;
-	return head_first(h, FIELD_REGRESSION) || contains(scan->from.name, "robot") ||
-	       contains(scan->from.name, "lkp") ||
-	       contains(scan->subject, "% regression") ||
-	       contains(scan->subject, "% improvement") ||
-	       contains(scan->subject, "[lkp") ||
-	       contains(scan->subject, "#regtrail") ||
-	       contains(scan->subject, "regression") || id_tells(scan->message_id) ||
-	       ids_tell(scan->in_reply_to) || ids_tell(scan->references);
+	return contains(scan->from.name, "robot") || contains(scan->from.name, "lkp");
 }
 
 bool parser_scan_message(const char *bytes, size_t length, parser_scan *scan,

@@ -5,6 +5,7 @@
 #include "parser/lines.h"
 
 #define SIGNATURE_LINES_MAX 40
+#define SIGNATURE_WIDTH     76 /* bytes; a longer line below a blank one is prose */
 #define FOOTER_LINES_MAX    25
 
 /* A line of nothing but underscores, dashes or equal signs. */
@@ -53,13 +54,47 @@ static guint footer_start(const lines *l)
 	return found;
 }
 
+/* "2.39.2": what git writes below a patch. */
+static bool is_version(const lines *l, guint i)
+{
+	const char *p = line_body(l, i), *end = l->text + l->list[i].end;
+	bool dot = false;
+
+	if (p >= end || end - p > 30 || !g_ascii_isdigit(*p))
+		return false;
+	for (; p < end; p++) {
+		dot = dot || *p == '.';
+		if (!g_ascii_isalnum(*p) && !strchr(".-_ ", *p))
+			return false;
+	}
+	return dot;
+}
+
+/* True if what stands in [i, end) is too much for the rest of a signature. */
+static bool is_prose(const lines *l, guint i, guint end)
+{
+	guint words = 0;
+
+	for (; i < end; i++) {
+		if (line_length(l, i) > SIGNATURE_WIDTH)
+			return true;
+		words += !line_is_blank(l, i);
+	}
+	return words > 6;
+}
+
 static guint signature_end(const lines *l, guint i)
 {
-	guint end = i + 1;
+	guint end = i + 1, first = 0;
 
-	while (end < l->n && end - i < SIGNATURE_LINES_MAX && line_is_free(l, end))
+	if (end < l->n && line_is_free(l, end) && is_version(l, end))
+		return end + 1;
+	while (end < l->n && end - i < SIGNATURE_LINES_MAX && line_is_free(l, end)) {
+		if (!first && end > i + 1 && line_is_blank(l, end))
+			first = end;
 		end++;
-	return end;
+	}
+	return first && is_prose(l, first, end) ? first : end;
 }
 
 /* "--" without its blank is one only near the end of an author's words. */

@@ -55,6 +55,7 @@ static const char *const attributions[] = {
 	"On Thu 10-03-22 01:13:50, Joe Doe wrote:\n",
 	"On 8/1/23 10:00, Joe wrote:\n\n",
 	"2023-08-01 10:00 GMT+02:00 Joe Doe <joe@example.org>:\n",
+	"On Tue, 12 Mar 2024 17:08:22 -0400 Joe Doe <joe@example.org>\n",
 };
 
 static void attributions_are_nobodys_own_words(void **state)
@@ -67,6 +68,14 @@ static void attributions_are_nobodys_own_words(void **state)
 
 		assert_own(body, "Hi all,|Not here.");
 	}
+}
+
+static void an_attribution_may_stand_alone_above_a_greeting(void **state)
+{
+	(void)state;
+	assert_own("Joe Doe <joe@example.org> writes:\n\nThanks for the report!\n\n"
+		   "> it is slow\n\nNot here.\n",
+		   "Thanks for the report!|Not here.");
 }
 
 static void a_sentence_before_a_quote_is_own(void **state)
@@ -121,6 +130,15 @@ static void a_forwarded_mail_is_not_own(void **state)
 	assert_non_null(strstr(forwarded, "It is invalid."));
 }
 
+static void a_forwarded_mail_may_have_no_header(void **state)
+{
+	(void)state;
+	assert_own(
+		"FYI\n\n----- Forwarded message from joe@example.org -----\n\nIt is invalid.\n"
+		"\n----- End forwarded message -----\n\nWhat now?\n",
+		"FYI|What now?");
+}
+
 static void signature_and_footer_are_set_apart(void **state)
 {
 	g_autoptr(parser_mail) mail =
@@ -136,6 +154,18 @@ static void signature_and_footer_are_set_apart(void **state)
 	assert_string_equal(own, "Yes.\n");
 	assert_string_equal(signature, "-- \nJoe Doe\nExample Corp\n");
 	assert_non_null(strstr(footer, "mailing list"));
+}
+
+static void words_below_a_signature_are_the_authors(void **state)
+{
+	(void)state;
+	assert_own("See the patch.\n\n-- \n2.39.2\n\nThis is intended.\n",
+		   "See the patch.|This is intended.");
+	assert_own(
+		"Yes.\n-- \nJoe Doe\n\nI forgot to say that this regression is expected and was measured "
+		"by all of us here.\n",
+		"Yes.|I forgot to say that this regression is expected and was measured by all of us here.");
+	assert_own("Yes.\n-- \nJoe Doe\n\nA short saying.\n", "Yes.");
 }
 
 static void the_old_majordomo_footer_is_one(void **state)
@@ -167,6 +197,27 @@ static void a_patch_mail_inside_a_mail_is_no_prose(void **state)
 		" 1 file changed\n\ndiff --git a/x.c b/x.c\n--- a/x.c\n+++ b/x.c\n"
 		"@@ -1 +1 @@\n-a\n+b\n",
 		"How about this?");
+}
+
+static void a_patch_pasted_without_a_header_is_no_prose(void **state)
+{
+	(void)state;
+	assert_own(
+		"Try this.\n\nx: avoid it\n\nFrom: Joe Doe <joe@example.org>\n\n"
+		"That caused a regression, it is fixed.\n\nSigned-off-by: Joe\n---\n"
+		" x.c | 2 +-\n\ndiff --git a/x.c b/x.c\n--- a/x.c\n+++ b/x.c\n@@ -1 +1 @@\n"
+		"-a\n+b\n",
+		"Try this.");
+}
+
+static void a_shown_commit_is_not_the_authors_words(void **state)
+{
+	(void)state;
+	assert_own(
+		"It is this one:\n\ncommit 0123456789012345678901234567890123456789\n"
+		"Author: Joe Doe <joe@example.org>\nDate:   Sun Jul 28 19:21:19 2019 -0500\n\n"
+		"    x: fix it\n\n    This is invalid.\n\nOr is it?\n",
+		"It is this one:|Or is it?");
 }
 
 static void what_stands_between_scissors_is_not_own(void **state)
@@ -225,6 +276,17 @@ static void initials_and_colons_are_marks(void **state)
 	assert_own(": it is slow\n: very\n\nNo.\n", "No.");
 }
 
+static void stuffed_marks_in_flowed_text_are_marks(void **state)
+{
+	g_autoptr(parser_mail) mail = mail_of(
+		"Content-Type: text/plain; format=flowed\n\n > it is slow\n >literal\n"
+		" No.\n");
+	g_autofree char *quote = text_of_kind(mail, PARSER_SPAN_QUOTE);
+
+	(void)state;
+	assert_string_equal(quote, " > it is slow\n");
+}
+
 static void depths_are_counted(void **state)
 {
 	g_autoptr(parser_mail) mail = mail_of("Subject: x\n\n> a\n> > b\n>>> c\nd\n");
@@ -261,20 +323,26 @@ int main(void)
 		cmocka_unit_test(top_posted_without_marks),
 		cmocka_unit_test(interleaved),
 		cmocka_unit_test(attributions_are_nobodys_own_words),
+		cmocka_unit_test(an_attribution_may_stand_alone_above_a_greeting),
 		cmocka_unit_test(a_sentence_before_a_quote_is_own),
 		cmocka_unit_test(outlook_headers_begin_anothers_words),
 		cmocka_unit_test(answers_between_marks_below_outlook_headers_are_own),
 		cmocka_unit_test(a_forwarded_mail_is_not_own),
+		cmocka_unit_test(a_forwarded_mail_may_have_no_header),
 		cmocka_unit_test(signature_and_footer_are_set_apart),
+		cmocka_unit_test(words_below_a_signature_are_the_authors),
 		cmocka_unit_test(the_old_majordomo_footer_is_one),
 		cmocka_unit_test(a_diff_is_no_prose),
 		cmocka_unit_test(a_patch_mail_inside_a_mail_is_no_prose),
+		cmocka_unit_test(a_patch_pasted_without_a_header_is_no_prose),
+		cmocka_unit_test(a_shown_commit_is_not_the_authors_words),
 		cmocka_unit_test(what_stands_between_scissors_is_not_own),
 		cmocka_unit_test(template_lines_are_not_the_authors),
 		cmocka_unit_test(table_rows_are_no_prose),
 		cmocka_unit_test(a_report_pasted_without_marks_is_anothers),
 		cmocka_unit_test(broken_wrapping_keeps_a_quotes_tail_quoted),
 		cmocka_unit_test(initials_and_colons_are_marks),
+		cmocka_unit_test(stuffed_marks_in_flowed_text_are_marks),
 		cmocka_unit_test(depths_are_counted),
 		cmocka_unit_test(flowed_lines_say_where_they_join),
 	};
