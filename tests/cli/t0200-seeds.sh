@@ -25,9 +25,9 @@ check_ingest() {
 	expect 0 "$REGTRAIL" --config db/regtrail.conf init
 	expect 0 "$REGTRAIL" --config db/regtrail.conf ingest "$1"/00*
 	expect 0 "$REGTRAIL" --config db/regtrail.conf list
+	# A report that nobody has seen, but only quoted, is known and not listed.
 	contains out 625ed2bf04
-	contains out e0c2ff903c
-	contains out 10a59003d2
+	lacks out e0c2ff903c
 	lacks out 5462bc3a9a
 	expect 0 "$REGTRAIL" --config db/regtrail.conf list --improvements
 	contains out 5462bc3a9a
@@ -35,10 +35,12 @@ check_ingest() {
 	expect 0 "$REGTRAIL" --config db/regtrail.conf replies 625ed2bf049d
 	contains out ignored
 	contains out tasklist_lock
+	expect 0 "$REGTRAIL" --config db/regtrail.conf replies e0c2ff903c32
+	contains out task-placement
 	expect 0 "$REGTRAIL" --config db/regtrail.conf replies 10a59003d2
 	contains out expected
-	expect 0 "$REGTRAIL" --config db/regtrail.conf list --json --commit 10a59003d2
-	id=$(sed 's/.*"regression":"\([0-9a-f]*\)".*/\1/' out)
+	expect 0 "$REGTRAIL" --config db/regtrail.conf replies --json 10a59003d2
+	id=$(sed -n 's/.*"regression":"\([0-9a-f]*\)".*/\1/p' out | head -1)
 	expect 0 "$REGTRAIL" --config db/regtrail.conf show "$id"
 	contains out fio.write_iops
 	contains out aim7.jobs-per-min
