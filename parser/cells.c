@@ -195,6 +195,8 @@ cell_token cell_token_of(const char *s, size_t len)
 		return token;
 	if (parser_word_is(s, len, notes))
 		token.kind = CELL_NOTE;
+	else if (len == 1 && *s == '-')
+		token.kind = CELL_ABSENT;
 	return token;
 }
 
@@ -372,6 +374,8 @@ static bool read_cells(cell_reader *r, const cell_layout *layout)
 		if (token_is(r, i, CELL_NUMBER)) {
 			cell.has_mean = true;
 			cell.mean = token_at(r, i++)->value;
+		} else if (token_is(r, i, CELL_ABSENT)) {
+			i++;
 		}
 		i = read_deviation(r, i, layout, &cell);
 		if (i == start)

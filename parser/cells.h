@@ -16,7 +16,8 @@ typedef enum cell_kind {
 	CELL_SIGN,    /* a lone plus-minus sign */
 	CELL_STDDEV,  /* a plus-minus sign with its number: "±167%" */
 	CELL_RUNS,    /* 1:4, :4 */
-	CELL_NOTE     /* words that stand for a change: new, gone, n/a, +Inf% */
+	CELL_NOTE,    /* words that stand for a change: new, gone, n/a, +Inf% */
+	CELL_ABSENT   /* a lone "-": no run of that column has the metric */
 } cell_kind;
 
 typedef struct cell_token {

@@ -68,6 +68,7 @@ static render_comparison *read_comparison(mail_facts *f, const char *name,
 	g_autofree char *text = json_dumps(value, 0);
 	const render_options options = {
 		.short_commits = true,
+		.compat_lkp = json_is_true(json_object_get(f->json, "compat")),
 		.all = json_is_true(json_object_get(f->json, "all")),
 		.metric = headline_asked(f, value),
 		.culprit = text_of(f->json, "culprit"),

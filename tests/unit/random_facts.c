@@ -74,7 +74,8 @@ static void put(json_t *o, const char *name, char *value)
 	g_free(value);
 }
 
-static char *metric_name(GRand *r, const char *testcase)
+/* The n-th of a comparison: names must differ. */
+static char *metric_name(GRand *r, const char *testcase, int n)
 {
 	GString *out = g_string_new(NULL);
 	int length = chance(r, 3) ? g_rand_int_range(r, 200, 900) :
@@ -95,7 +96,7 @@ static char *metric_name(GRand *r, const char *testcase)
 			g_string_append(out, "\xc3\xa9");
 		else
 			g_string_append_c(out, (char)g_rand_int_range(r, 'a', 'z' + 1));
-	g_string_append_c(out, (char)g_rand_int_range(r, 'a', 'z' + 1));
+	g_string_append_printf(out, "%c%d", g_rand_int_range(r, 'a', 'z' + 1), n);
 	if (chance(r, 10))
 		g_string_append_c(out, '%');
 	return g_string_free(out, FALSE);
@@ -110,7 +111,8 @@ static json_t *sample(GRand *r, double mean, double spread, bool whole)
 	return json_real((double)(gint64)(value * 100) / 100);
 }
 
-static json_t *metric(GRand *r, char *name, guint columns, int runs)
+/* odd: a column may lack it, or hold nothing but zeros. */
+static json_t *metric(GRand *r, char *name, guint columns, int runs, bool odd)
 {
 	static const double scales[] = { 0.1, 5, 99, 1500, 70000, 4e6, 8e8, 3e11 };
 	double scale = scales[g_rand_int_range(r, 0, G_N_ELEMENTS(scales))];
@@ -125,8 +127,14 @@ static json_t *metric(GRand *r, char *name, guint columns, int runs)
 		double mean =
 			scale * (chance(r, 10) ? 40 : 0.3 + 1.4 * g_rand_double(r));
 
+		bool absent = odd && chance(r, 8);
+
+		if (odd && chance(r, 5))
+			mean = 0;
 		for (int k = 0; k < runs; k++)
-			json_array_append_new(one, sample(r, mean, spread, whole));
+			json_array_append_new(one,
+					      absent ? json_null() :
+						       sample(r, mean, spread, whole));
 		json_array_append_new(all, one);
 	}
 	json_object_set_new(o, "samples", all);
@@ -237,8 +245,8 @@ static json_t *comparison(GRand *r, json_t *base, json_t *head, bool fails)
 		put(json_object_get(o, "axes"), "compiler", g_strdup("gcc-12"));
 	json_object_set_new(o, "columns", columns(r, n, base, head));
 	for (int i = 0; i < more; i++)
-		json_array_append_new(metrics,
-				      metric(r, metric_name(r, testcase), n, runs));
+		json_array_append_new(metrics, metric(r, metric_name(r, testcase, i), n,
+						      runs, i > 0));
 	for (int i = chance(r, 40) ? 3 : fails ? 1 : 0; i > 0; i--)
 		json_array_append_new(
 			failures,
@@ -267,6 +275,7 @@ static void put_settings(GRand *r, json_t *o)
 	json_object_set_new(o, "to", json_pack("[s]", "Ada <ada@example.org>"));
 	json_object_set_new(o, "created", json_integer(1749535493));
 	json_object_set_new(o, "all", json_true());
+	json_object_set_new(o, "compat", json_boolean(chance(r, 20)));
 	if (chance(r, 50)) {
 		json_t *still = json_object();
 

@@ -286,6 +286,47 @@ static void a_retest_needs_the_fix(void **state)
 		       "a re-test needs a third column, the proposed fix");
 }
 
+static void a_followup_may_say_that_it_is_gone(void **state)
+{
+	g_autoptr(mail_facts) f = golden_facts("followup");
+	render_comparison *c = g_ptr_array_index(f->comparisons, 0);
+	g_autoptr(render_mail) mail = NULL;
+
+	(void)state;
+	c->headline.significant = false;
+	mail = rendered(f);
+	assert_has(mail->body,
+		   "\nThe regression of stress-ng.fallocate.ops_per_sec is not seen "
+		   "any more (-7.4%, not significant) on:\n");
+	assert_lacks(mail->body, " noticed a ");
+}
+
+static void a_robot_is_called_one(void **state)
+{
+	g_autoptr(mail_facts) f = golden_facts("regression");
+	g_autoptr(render_mail) mail = NULL;
+
+	(void)state;
+	f->facts.from.name = (char *)"Speed Watch";
+	mail = rendered(f);
+	assert_has(mail->body, "\nSpeed Watch robot noticed a -40.3% regression of ");
+	assert_has(mail->body, "\n| Reported-by: Speed Watch <robot@example.org>\n");
+}
+
+static void the_table_is_the_comparers_on_request(void **state)
+{
+	g_autoptr(mail_facts) f = golden_facts("regression");
+	render_comparison *c = g_ptr_array_index(f->comparisons, 0);
+	g_autoptr(render_mail) mail = NULL;
+
+	(void)state;
+	c->options.compat_lkp = true;
+	mail = rendered(f);
+	assert_lacks(mail->body, "Legend:");
+	assert_has(mail->body,
+		   "\n      1003           -40.3%     599.13        stress-ng.");
+}
+
 static void cells_stay_within_the_impact_table(void **state)
 {
 	g_autoptr(mail_facts) f = golden_facts("machines");
@@ -572,6 +613,9 @@ int main(void)
 		cmocka_unit_test(a_fix_that_helps_is_tagged),
 		cmocka_unit_test(a_fix_is_judged_by_the_intervals),
 		cmocka_unit_test(a_retest_needs_the_fix),
+		cmocka_unit_test(a_followup_may_say_that_it_is_gone),
+		cmocka_unit_test(a_robot_is_called_one),
+		cmocka_unit_test(the_table_is_the_comparers_on_request),
 		cmocka_unit_test(cells_stay_within_the_impact_table),
 		cmocka_unit_test(rules_and_stars_have_the_robots_widths),
 		cmocka_unit_test(a_value_stays_on_its_line),
