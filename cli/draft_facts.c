@@ -100,10 +100,12 @@ static void attach(draft *d, const char *name, GBytes *bytes)
 /* The job of the culprit's result root, unless materials are found elsewhere. */
 static bool attach_job(draft *d, GError **error)
 {
-	const char *root = d->args[draft_headline(d)->headline.column];
+	size_t column = draft_headline(d)->headline.column;
+	/* One file may hold more columns than there are arguments. */
+	const char *root = column < g_strv_length(d->args) ? d->args[column] : NULL;
 
 	/* Who takes a report back has nothing to reproduce. */
-	if (d->materials_url || d->options->retract ||
+	if (!root || d->materials_url || d->options->retract ||
 	    !g_file_test(root, G_FILE_TEST_IS_DIR))
 		return true;
 

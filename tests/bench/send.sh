@@ -27,7 +27,8 @@ make_outbox() {
 	/usr/bin/python3 - "$mails" <<'END'
 import json, sys
 for n in range(int(sys.argv[1])):
-    commit = {"id": f"{n:08x}" * 5, "subject": "sched: change", "tree": "next", "branch": "master"}
+    commit = {"id": f"{n:08x}" * 5, "subject": "sched: change", "tree": "next", "branch": "master",
+              "author": {"name": "Ann", "address": "ann@example.org"}}
     json.dump({
         "testcase": "unixbench", "machine": "box", "parameters": {"runtime": "300s"},
         "columns": [{"commit": {"id": "f" * 40}}, {"commit": commit}],
@@ -36,7 +37,7 @@ for n in range(int(sys.argv[1])):
     }, open(f"{n}.json", "w"))
 END
 	for n in $(seq 0 $((mails - 1))); do
-		"$regtrail" report --to ann@example.org -o mail.eml "$n.json" >/dev/null
+		"$regtrail" report -o mail.eml "$n.json" >/dev/null
 	done
 	mv regtrail.db full.db
 }
