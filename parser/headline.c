@@ -4,8 +4,8 @@
 #include "parser/cells.h"
 #include "parser/reader.h"
 
-#define SENTENCE_LINES 4   /* a reply's quotes may break it */
-#define SENTENCE_MAX   1700 /* bytes of it that are looked at: a metric and some words */
+#define SENTENCE_LINES 4    /* a reply's quotes may break it */
+#define SENTENCE_MAX   1700 /* bytes of it: a metric and some words */
 
 void report_headline_clear(report_headline *headline)
 {

@@ -8,8 +8,9 @@
 
 #define NUMBER_MAX   1100u /* bytes of a number; the longest exact double has 1079 */
 #define MANTISSA_MAX ((uint64_t)1 << 53)
-#define EXACT_POWER  22 /* 10^22 is the last power of ten that a double holds exactly  \
-			 */
+#define EXACT_POWER                                                                    \
+	22 /* 10^22 is the last power of ten that a double holds exactly               \
+	    */
 
 void json_reader_init(json_reader *r, const char *origin, const char *name,
 		      const char *bytes, size_t length, GError **error)

@@ -166,7 +166,7 @@ typedef struct parser_reading {
 	GPtrArray *mechanisms; /* parser_mechanism * */
 	GPtrArray *commands;   /* parser_command * */
 	GPtrArray *trailers;   /* parser_pair * */
-	GPtrArray *commits;           /* parser_pair *: hashes in prose -> subjects */
+	GPtrArray *commits;    /* parser_pair *: hashes in prose -> subjects */
 	GPtrArray *links;      /* char *, Message-IDs */
 	GPtrArray *warnings;   /* char *, those of mail and more */
 } parser_reading;
@@ -198,8 +198,8 @@ typedef enum parser_support_reason {
 
 /*
  * Whether a metric bears out a mechanism: it holds the object's name (a function in
- * perf-profile or latency_stats, a lock in lock_stat), or the list "mechanism" says that
- * it shows the kind.  lists may be NULL.
+ * perf-profile or latency_stats, a lock in lock_stat), or the list "mechanism" says
+ * that it shows the kind.  lists may be NULL.
  */
 parser_support_reason parser_mechanism_supported(const parser_mechanism *mechanism,
 						 const char *metric,
@@ -209,7 +209,7 @@ parser_support_reason parser_mechanism_supported(const parser_mechanism *mechani
 typedef struct parser_support {
 	const char *metric; /* lent by the table */
 	parser_support_reason reason;
-	double change;      /* of the second column against the first */
+	double change; /* of the second column against the first */
 	parser_unit unit;
 } parser_support;
 

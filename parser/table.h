@@ -6,8 +6,8 @@
 #include <glib.h>
 #include <stdbool.h>
 
-#include "parser/robot_lines.h"
 #include "parser/report.h"
+#include "parser/robot_lines.h"
 
 /* What has been seen of a head, until its rows begin. */
 typedef struct table_head {

@@ -13,6 +13,7 @@
 #define CLOSING_FROM   0.45
 #define DECISIVE_FROM  0.50 /* ... and from here on it leads the list */
 #define CONFIDENCE_MAX 0.99
+#define SILENT_MAX     0.49 /* of a verdict that must not move a status */
 
 /* The most decisive verdict comes first: the lower, the more decisive. */
 static const unsigned char tiers[PARSER_VERDICT_KINDS] = {
@@ -230,6 +231,36 @@ static void add_verdict(judge *j, parser_verdict_kind kind)
 	g_ptr_array_add(j->reading->verdicts, v);
 }
 
+/* A patch is offered when there is one, or when plain words say so. */
+static bool offers_patch(const judge *j)
+{
+	for (guint i = 0; i < j->f->list->len; i++)
+		if (g_str_has_prefix(g_array_index(j->f->list, feature, i).name,
+				     "mail:patch"))
+			return true;
+	return j->own_rule[PARSER_VERDICT_PATCH];
+}
+
+/*
+ * The weights may see a second verdict in the very words that prove a first one.  It is
+ * shown, but only rules of its own make it strong enough to act.
+ */
+static void hush_echoes(const judge *j)
+{
+	const GPtrArray *verdicts = j->reading->verdicts;
+
+	for (guint i = 0; i < verdicts->len; i++) {
+		parser_verdict *v = g_ptr_array_index(verdicts, i);
+		bool silent = v->kind == PARSER_VERDICT_PATCH && !offers_patch(j);
+		for (guint k = 0; k < i; k++) {
+			const parser_verdict *surer = g_ptr_array_index(verdicts, k);
+			silent |= surer->offset == v->offset && !j->own_rule[v->kind];
+		}
+		if (silent)
+			v->confidence = MIN(v->confidence, SILENT_MAX);
+	}
+}
+
 /* ---- which, and in which order
  * -------------------------------------------------------- */
 
@@ -313,5 +344,6 @@ void parser_verdicts_read(parser_reading *reading, const parser_rules *rules)
 	j.f = features_read(reading, rules);
 	add_up(&j);
 	choose(&j);
+	hush_echoes(&j);
 	features_free(j.f);
 }

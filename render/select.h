@@ -33,7 +33,8 @@ bool metric_is_kpi(const parser_lists *lists, const char *metric);
  */
 bool metric_is_points(const char *metric);
 
-/* True if a run without this metric means nearly zero: monitors leave small values out. */
+/* True if a run without this metric means nearly zero: monitors leave small values out.
+ */
 bool metric_absent_is_zero(const char *metric);
 
 /*

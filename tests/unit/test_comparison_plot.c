@@ -78,12 +78,14 @@ static void the_robot_s_geometry_is_kept_for_compatibility(void **state)
 						  "hackbench.throughput");
 	assert_string_equal(g_strchomp(lines[2]), "");
 	assert_true(g_str_has_prefix(lines[3], "  20 +----"));
-	assert_string_equal(g_strchomp(lines[6]),
-			    "  18 |-+                                            O           "
-			    "            |");
-	assert_string_equal(g_strchomp(lines[14]),
-			    "  12 |-+                 ....+......................+...        "
-			    "            |");
+	assert_string_equal(
+		g_strchomp(lines[6]),
+		"  18 |-+                                            O           "
+		"            |");
+	assert_string_equal(
+		g_strchomp(lines[14]),
+		"  12 |-+                 ....+......................+...        "
+		"            |");
 	assert_true(g_str_has_prefix(lines[17], "  10 +----"));
 }
 
