@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/print.h"
 #include "mailer/mailer.h"
-#include "render/render.h"
 #include "tracker/tracker.h"
 
 G_DEFINE_QUARK(cli - error, cli_error)
@@ -57,7 +57,7 @@ static int code_of(const GError *error)
 static void say(const cli *c, const char *text)
 {
 	/* Errors quote what they are about, and that may come from a mail. */
-	g_autofree char *safe = render_safe_text(text, false);
+	g_autofree char *safe = print_line(text);
 
 	fflush(stdout);
 	fprintf(stderr, "regtrail%s%s: %s\n", c->command ? " " : "",

@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 #include "cli/draft.h"
+#include "cli/print.h"
 #include "mailer/mailer.h"
 #include "render/render.h"
 
@@ -65,7 +66,7 @@ static bool write_mail(const draft *made, const char *path, GError **error)
 
 static void tell(const draft *made, const tracker_stored *stored, bool approved)
 {
-	g_autofree char *subject = render_safe_text(made->mail->subject, false);
+	g_autofree char *subject = print_line(made->mail->subject);
 
 	printf("%s %" G_GINT64_FORMAT ": %s\n"
 	       "  regression %.8s, Message-ID <%s>, %u recipients\n",

@@ -31,7 +31,7 @@ static void heading(const cli *c, const char *text)
 static void line(const cli *c, const char *indent, char *text)
 {
 	g_autofree char *mine = text;
-	g_autofree char *safe = render_safe_text(mine, false);
+	g_autofree char *safe = print_line(mine);
 	g_autofree char *fit = render_text_fit(safe, c->width - strlen(indent));
 
 	printf("%s%s\n", indent, fit);

@@ -12,6 +12,21 @@
 
 /* ---- for people ---- */
 
+char *print_line(const char *text)
+{
+	g_autoptr(GString) out = g_string_new(NULL);
+
+	for (const char *p = text; *p; p++) {
+		bool blank = g_ascii_isspace(*p);
+
+		if (!blank)
+			g_string_append_c(out, *p);
+		else if (out->len && out->str[out->len - 1] != ' ')
+			g_string_append_c(out, ' ');
+	}
+	return render_safe_text(out->str, false);
+}
+
 typedef struct row {
 	char **cells; /* NULL for a note */
 	char *note;
@@ -60,7 +75,7 @@ void print_table_row(print_table *table, ...)
 	for (size_t i = 0; i < table->n; i++) {
 		g_autofree char *text = va_arg(cells, char *);
 
-		r->cells[i] = render_safe_text(text ? text : "", false);
+		r->cells[i] = print_line(text ? text : "");
 	}
 	va_end(cells);
 	g_ptr_array_add(table->rows, r);
@@ -70,7 +85,7 @@ void print_table_note(print_table *table, char *note)
 {
 	row *r = g_new0(row, 1);
 
-	r->note = render_safe_text(note, false);
+	r->note = print_line(note);
 	g_free(note);
 	g_ptr_array_add(table->rows, r);
 }
@@ -198,7 +213,7 @@ char *print_change(bool has, double percent)
 
 void print_safe(const char *label, const char *text)
 {
-	g_autofree char *safe = render_safe_text(text ? text : "-", false);
+	g_autofree char *safe = print_line(text ? text : "-");
 
 	printf("%s%s\n", label, safe);
 }

@@ -66,7 +66,11 @@ char *print_age(int64_t then, int64_t now);
 /* "-7.4%", "+952.6%", "-" if unknown.  g_free. */
 char *print_change(bool has, double percent);
 
-/* Text from outside on one line, safe for a terminal. */
+/* Text from outside as one line that is safe for a terminal: white space of any kind
+ * becomes a blank.  g_free. */
+char *print_line(const char *text);
+
+/* Prints that after a label; "-" for NULL. */
 void print_safe(const char *label, const char *text);
 
 /* Several lines of it, each indented; wrapped to the width of the terminal. */

@@ -10,9 +10,9 @@
 
 #define DEPTH_SHOWN 8 /* deeper replies are not moved further to the right */
 
-static void print_line(const cli *c, const char *indent, const char *text)
+static void show_line(const cli *c, const char *indent, const char *text)
 {
-	g_autofree char *safe = render_safe_text(text, false);
+	g_autofree char *safe = print_line(text);
 	g_autofree char *fit = render_text_fit(safe, c->width - strlen(indent));
 
 	printf("%s%s\n", indent, fit);
@@ -22,7 +22,7 @@ static void print_ghost(const cli *c, const char *indent, const tracker_message 
 {
 	g_autofree char *text = g_strdup_printf("(not seen: <%s>)", m->message_id);
 
-	print_line(c, indent, text);
+	show_line(c, indent, text);
 }
 
 static void print_verdict(const cli *c, const char *indent, const parser_verdict *v)
@@ -34,7 +34,7 @@ static void print_verdict(const cli *c, const char *indent, const parser_verdict
 	g_autofree char *deeper = g_strconcat(indent, "   ", NULL);
 	g_autofree char *quote = g_strdup_printf("\"%s\"", v->evidence);
 
-	print_line(c, indent, head);
+	show_line(c, indent, head);
 	print_quote(c, deeper, quote);
 }
 
@@ -46,7 +46,7 @@ static void print_mechanism(const cli *c, const char *indent, const parser_mecha
 	g_autofree char *deeper = g_strconcat(indent, "   ", NULL);
 	g_autofree char *quote = g_strdup_printf("\"%s\"", m->evidence);
 
-	print_line(c, indent, head);
+	show_line(c, indent, head);
 	print_quote(c, deeper, quote);
 }
 
@@ -77,9 +77,9 @@ static void print_message(const cli *c, const tracker_message *m)
 		m->is_report ? "  report" : "",
 		m->suggested ? "  by subject only" : "");
 
-	print_line(c, indent, head);
+	show_line(c, indent, head);
 	if (m->first_words && m->first_words[0])
-		print_line(c, deeper, m->first_words);
+		show_line(c, deeper, m->first_words);
 	for (guint i = 0; i < m->verdicts->len; i++)
 		print_verdict(c, deeper, g_ptr_array_index(m->verdicts, i));
 	for (guint i = 0; i < m->mechanisms->len; i++)

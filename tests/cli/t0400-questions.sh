@@ -121,3 +121,16 @@ for command in list "show $id" 'replies 4b7d1e90c2' "show --json $id" \
 done
 expect 0 "$REGTRAIL" replies 4b7d1e90c2
 contains out Eve
+
+# A quote that goes over two lines stands in one.
+{
+	printf 'From: Priya Raman <priya.raman@example.org>\n'
+	printf 'Message-ID: <two@example.org>\nDate: Tue, 17 Nov 2026 10:00:00 +0000\n'
+	printf 'In-Reply-To: <202611090814.6c1fd2e8-robot@bench.example.org>\n'
+	printf 'Subject: Re: report\n\n'
+	printf 'This regression is expected, it is\nthe price of the new walk.\n'
+} >two.eml
+expect 0 "$REGTRAIL" ingest two.eml
+expect 0 "$REGTRAIL" list
+fits 80
+lacks out "$(printf '\357\277\275')"
