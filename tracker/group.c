@@ -21,6 +21,7 @@ typedef struct member {
 	char *own_id;
 	bool quote;
 	bool live;
+	bool ours;
 	int64_t at;
 	char *message_id;
 	GPtrArray *findings; /* char *: "testcase\nmetric", headline first */
@@ -54,6 +55,10 @@ static int by_time(gconstpointer a, gconstpointer b)
 		return x->quote - y->quote;
 	if (x->live != y->live)
 		return y->live - x->live;
+	/* Ours comes first: its facts are known, those of others are what a mail says.
+	 */
+	if (x->ours != y->ours)
+		return y->ours - x->ours;
 	/* Of quotes, the one that says most is the one to believe. */
 	if (x->quote && x->findings->len != y->findings->len)
 		return x->findings->len < y->findings->len ? 1 : -1;
@@ -95,7 +100,8 @@ static GPtrArray *load_members(tracker *t, const char *culprit, GError **error)
 	if (!db_query(
 		    t, &rows,
 		    "SELECT r.id, r.message, r.regression, r.own_id, r.origin = 'quote', "
-		    "r.live, r.at, coalesce(m.message_id, q.message_id, '') FROM report r "
+		    "r.live, r.at, coalesce(m.message_id, q.message_id, ''), "
+		    "r.origin = 'own' FROM report r "
 		    "LEFT JOIN message m ON m.id = r.message "
 		    "LEFT JOIN message q ON q.id = r.quoted_by WHERE r.culprit = ?1",
 		    DB_ARGS(DB_TEXT(culprit)), error))
@@ -111,6 +117,7 @@ static GPtrArray *load_members(tracker *t, const char *culprit, GError **error)
 		m->live = db_int(&rows, 5);
 		m->at = db_int(&rows, 6);
 		m->message_id = db_dup(&rows, 7);
+		m->ours = db_int(&rows, 8);
 		m->findings = g_ptr_array_new_with_free_func(g_free);
 		g_ptr_array_add(all, m);
 		if (!load_findings(t, m, error))

@@ -21,8 +21,11 @@ static bool write_report(tracker_ingest *run, const parser_report *from,
 	};
 
 	row->mail = "report";
-	/* A report of ours, sent from another database: it says itself which it is. */
-	if (!row->own_id)
+	/*
+	 * The facts decide which regression it is.  What a mail says of itself counts
+	 * only where they are incomplete: anybody can write our ID into a report.
+	 */
+	if (!row->own_id || (from->commit && from->testcase && from->metric))
 		row->own_id = own_id;
 	row->commit = from->commit;
 	row->subject = from->commit_subject;

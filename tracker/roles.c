@@ -80,13 +80,14 @@ void roles_clear(roles *r)
 	g_clear_pointer(&r->persons, g_ptr_array_unref);
 }
 
-static bool is_robot_team(tracker *t, const char *address, bool *team, GError **error)
+/* True for an address that has sent a robot report. */
+static bool has_reported(tracker *t, const char *address, bool *team, GError **error)
 {
 	g_autofree char *lower = address ? g_ascii_strdown(address, -1) : NULL;
 	int64_t known = 0;
 
-	*team = addresses_have(t->robot_team, address);
-	if (*team || !address)
+	*team = false;
+	if (!address)
 		return true;
 	if (!db_get_int(t, "SELECT 1 FROM robot WHERE address = ?1",
 			DB_ARGS(DB_TEXT(lower)), &known, error))
@@ -113,16 +114,18 @@ bool roles_of(const roles *r, const char *class, const char *name, const char *a
 {
 	bool team;
 
-	if (!is_robot_team(r->t, address, &team, error))
+	if (!has_reported(r->t, address, &team, error))
 		return false;
 	if (!strcmp(class, "robot"))
 		*role = TRACKER_ROLE_ROBOT;
 	else if (strcmp(class, "human"))
 		*role = TRACKER_ROLE_BOT;
-	else if (team)
+	else if (addresses_have(r->t->robot_team, address))
 		*role = TRACKER_ROLE_ROBOT_TEAM;
 	else if (named_as(r, TRACKER_ROLE_AUTHOR, name, address))
-		*role = TRACKER_ROLE_AUTHOR;
+		*role = TRACKER_ROLE_AUTHOR; /* whatever was forged in this name */
+	else if (team)
+		*role = TRACKER_ROLE_ROBOT_TEAM;
 	else if (addresses_have(r->t->own, address) ||
 		 addresses_have(r->t->operators, address))
 		*role = TRACKER_ROLE_OPERATOR;
