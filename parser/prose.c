@@ -126,6 +126,12 @@ static void read_line(reader *r, size_t start, size_t end)
 {
 	token_line line;
 
+	/* A bar begins a row of a table, or quotes in the way of some clients. */
+	if (start < end && r->text[start] == '|') {
+		close_sentence(r, false);
+		r->p->data_lines++;
+		return;
+	}
 	switch (token_line_init(&line, r->text, start, end)) {
 	case TOKEN_LINE_BLANK:
 		close_sentence(r, false);

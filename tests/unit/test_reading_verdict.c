@@ -336,10 +336,17 @@ static void an_echo_of_a_surer_verdict_does_not_act(void **state)
 			assert_true(verdict_at(r, i)->confidence < 0.5);
 }
 
+static void words_behind_a_bar_are_not_the_author_s(void **state)
+{
+	(void)state;
+	expect_open("On Mon, Joe wrote:\n| Please ignore this regression.\n\nHmm.\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_verdict_is_read_from_other_words),
+		cmocka_unit_test(words_behind_a_bar_are_not_the_author_s),
 		cmocka_unit_test(an_echo_of_a_surer_verdict_does_not_act),
 		cmocka_unit_test(evidence_is_the_authors_own_text),
 		cmocka_unit_test(negations_do_not_close),
