@@ -129,6 +129,17 @@ static void append_line(GString *to, const char *p, const char *end)
 	g_string_append_len(to, more->str, (gssize)more->len);
 }
 
+/* Cuts what is too long, but not within a character. */
+static void cut_arguments(GString *text)
+{
+	if (text->len <= ARGUMENTS_MAX)
+		return;
+	gsize end = ARGUMENTS_MAX;
+	while (end > 0 && ((unsigned char)text->str[end] & 0xc0) == 0x80)
+		end--;
+	g_string_truncate(text, end);
+}
+
 static bool may_command(const parser_mail *mail, const char *prefix)
 {
 	switch (mail->class) {
@@ -327,7 +338,7 @@ static void read_body(const parser_mail *mail, GPtrArray *commands)
 			append_line(text, more.text, more.text + more.length);
 			c = ahead;
 		}
-		g_string_truncate(text, MIN(text->len, ARGUMENTS_MAX));
+		cut_arguments(text);
 		add_commands(commands, &from, text->str);
 	}
 }
@@ -349,7 +360,7 @@ static void read_subject(const parser_mail *mail, GPtrArray *commands)
 	}
 	g_autoptr(GString) text = g_string_new(NULL);
 	append_words(text, rest, end);
-	g_string_truncate(text, MIN(text->len, ARGUMENTS_MAX));
+	cut_arguments(text);
 	add_commands(commands, &(origin){ prefix, 0, 0 }, text->str);
 }
 
