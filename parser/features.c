@@ -143,7 +143,7 @@ static void add_mail(collector *c, const parser_reading *reading)
 	add(c, "bias", -1, -1);
 	add_counts(c);
 	if (has_span(mail, PARSER_SPAN_PATCH))
-		add(c, "mail:patch", -1, -1);
+		add(c, c->f->team ? "mail:patch-of-team" : "mail:patch", -1, -1);
 	if (has_patch_attached(mail))
 		add(c, "mail:patch-attached", -1, -1);
 	if (has_own_table(reading))

@@ -4,19 +4,31 @@
 
 #include "parser/features.h"
 
-#define KINDS_MAX     3u   /* of one mail, the best founded ones */
+#define KINDS_MAX     3u /* of one mail, the best founded ones */
+#define OBJECTS_MAX   3u /* of one kind, those named most often */
+#define OBJECTS_SEEN  50u
+#define METRIC_DOTS   3u   /* a name with so many dots is a metric */
 #define NAMED_FROM    1.0  /* what rules must add up to */
 #define REPEATED      0.25 /* of a rule's weight, when it fires in a further sentence */
 #define QUESTION_PART 0.5  /* of it, when the sentence asks */
 #define PAIR_DISTANCE 5u   /* words between the tell-tale ones and "the inode lock" */
 
+/* A thing that is named where a kind is told. */
+typedef struct named {
+	guint id;   /* of its word */
+	guint word; /* where it stands first */
+	guint sentence;
+	guint times;
+} named;
+
 typedef struct candidate {
 	const char *kind; /* owned by the book */
 	double score;
-	double best;    /* of one sentence */
-	guint sentence; /* that one */
-	phrase_hit hit; /* in it */
-	bool shy;       /* gives way when another kind is named */
+	double best;     /* of one sentence */
+	guint sentence;  /* that one */
+	phrase_hit hit;  /* in it */
+	bool shy;        /* gives way when another kind is named */
+	GArray *objects; /* named */
 } candidate;
 
 typedef struct finder {
@@ -35,8 +47,35 @@ static candidate *candidate_of(finder *f, const char *kind, bool shy)
 			return c;
 	}
 	candidate new = { .kind = kind, .shy = shy };
+	new.objects = g_array_new(false, false, sizeof(named));
 	g_array_append_val(f->candidates, new);
 	return &g_array_index(f->candidates, candidate, f->candidates->len - 1);
+}
+
+static bool looks_like_object(const finder *f, const prose_word *w)
+{
+	guint dots = 0;
+
+	for (const char *p = w->text; *p; p++)
+		dots += *p == '.';
+	if (w->kind != PROSE_NAME)
+		return phrase_book_in_class(f->book, "object", w->text);
+	return strlen(w->text) > 2 && !g_ascii_isdigit(*w->text) &&
+	       dots < METRIC_DOTS && !strchr(w->text, '@');
+}
+
+static void add_object(candidate *c, const prose_word *w, guint word, guint sentence)
+{
+	for (guint i = 0; i < c->objects->len; i++) {
+		named *n = &g_array_index(c->objects, named, i);
+		if (n->id == w->id) {
+			n->times++;
+			return;
+		}
+	}
+	named new = { w->id, word, sentence, 1 };
+	if (c->objects->len < OBJECTS_SEEN)
+		g_array_append_val(c->objects, new);
 }
 
 static void add_hit(finder *f, const phrase_hit *hit, guint sentence)
@@ -58,6 +97,18 @@ static void add_hit(finder *f, const phrase_hit *hit, guint sentence)
 	}
 }
 
+static void add_objects(finder *f, const phrase_hit *hit, guint sentence)
+{
+	const phrase_rule *rule = phrase_book_rule(f->book, hit->rule);
+	candidate *c = candidate_of(f, rule->label, phrase_rule_has(rule, "shy"));
+
+	for (guint i = hit->first; i <= hit->last; i++) {
+		const prose_word *w = prose_word_at(f->text, i);
+		if (looks_like_object(f, w))
+			add_object(c, w, i, sentence);
+	}
+}
+
 static void read_sentence(finder *f, phrase_matcher *m, guint sentence)
 {
 	g_autoptr(GArray) hits = g_array_new(false, false, sizeof(phrase_hit));
@@ -68,6 +119,7 @@ static void read_sentence(finder *f, phrase_matcher *m, guint sentence)
 		const phrase_hit *hit = &g_array_index(hits, phrase_hit, i);
 		if (hit->context & PHRASE_NEGATED)
 			continue;
+		add_objects(f, hit, sentence);
 		if (g_hash_table_add(here, GUINT_TO_POINTER(hit->rule + 1)))
 			add_hit(f, hit, sentence);
 	}
@@ -109,12 +161,6 @@ static char *object_of_two_words(const finder *f, const prose_sentence *s, guint
 		       NULL;
 }
 
-static bool looks_like_object(const prose_word *w)
-{
-	return w->kind == PROSE_NAME && strlen(w->text) > 2 &&
-	       !g_ascii_isdigit(*w->text) && !strchr(w->text, '@');
-}
-
 static guint distance(const phrase_hit *hit, guint word)
 {
 	if (word < hit->first)
@@ -133,7 +179,8 @@ static char *find_object(const finder *f, const candidate *c)
 		guint d = distance(&c->hit, i);
 		if (d <= PAIR_DISTANCE && !pair)
 			pair = object_of_two_words(f, s, i);
-		if (looks_like_object(prose_word_at(f->text, i)) && d < best_distance) {
+		if (looks_like_object(f, prose_word_at(f->text, i)) &&
+		    d < best_distance) {
 			best = i;
 			best_distance = d;
 		}
@@ -155,26 +202,61 @@ static int by_score(gconstpointer a, gconstpointer b)
 	return strcmp(x->kind, y->kind);
 }
 
-static void add_mechanism(const finder *f, const candidate *c, GPtrArray *mechanisms)
+/* Takes the object. */
+static void add_mechanism(const finder *f, const char *kind, guint sentence,
+			  char *object, GPtrArray *mechanisms)
 {
-	const prose_sentence *s = prose_sentence_at(f->text, c->sentence);
+	const prose_sentence *s = prose_sentence_at(f->text, sentence);
 	parser_mechanism *m = g_new0(parser_mechanism, 1);
 
-	m->kind = g_strdup(c->kind);
-	m->object = find_object(f, c);
+	m->kind = g_strdup(kind);
+	m->object = object;
 	m->evidence = g_strndup(f->mail->text + s->start, s->end - s->start);
 	m->offset = s->start;
 	g_ptr_array_add(mechanisms, m);
 }
 
+static int by_times(gconstpointer a, gconstpointer b)
+{
+	const named *x = a, *y = b;
+
+	if (x->times != y->times)
+		return x->times > y->times ? -1 : 1;
+	return x->word < y->word ? -1 : x->word > y->word;
+}
+
+/* One record for each thing that is named with the kind, or one for the kind alone. */
+static void name_kind(const finder *f, const candidate *c, GPtrArray *mechanisms)
+{
+	g_array_sort(c->objects, by_times);
+	for (guint i = 0; i < c->objects->len && i < OBJECTS_MAX; i++) {
+		const named *n = &g_array_index(c->objects, named, i);
+		add_mechanism(f, c->kind, n->sentence,
+			      words_as_written(f, n->word, n->word), mechanisms);
+	}
+	if (c->objects->len == 0)
+		add_mechanism(f, c->kind, c->sentence, find_object(f, c), mechanisms);
+}
+
 /* The best founded kinds; shy ones only when they come first. */
 static void name_kinds(const finder *f, GPtrArray *mechanisms)
 {
-	for (guint i = 0; i < f->candidates->len && mechanisms->len < KINDS_MAX; i++) {
+	guint kinds = 0;
+
+	for (guint i = 0; i < f->candidates->len && kinds < KINDS_MAX; i++) {
 		const candidate *c = &g_array_index(f->candidates, candidate, i);
-		if (c->score >= NAMED_FROM && !(c->shy && mechanisms->len > 0))
-			add_mechanism(f, c, mechanisms);
+		if (c->score < NAMED_FROM || (c->shy && kinds > 0))
+			continue;
+		name_kind(f, c, mechanisms);
+		kinds++;
 	}
+}
+
+static void candidate_clear(void *data)
+{
+	candidate *c = data;
+
+	g_array_unref(c->objects);
 }
 
 void parser_mechanisms_read(parser_reading *reading, const parser_rules *rules)
@@ -189,6 +271,7 @@ void parser_mechanisms_read(parser_reading *reading, const parser_rules *rules)
 	g_autoptr(phrase_matcher) m = phrase_matcher_new(rules->mechanisms, text);
 	g_autoptr(GArray) candidates = g_array_new(false, false, sizeof(candidate));
 	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+	g_array_set_clear_func(candidates, candidate_clear);
 	f.text = text;
 	f.candidates = candidates;
 	f.seen = seen;

@@ -6,6 +6,8 @@
 
 #include "parser/token.h"
 
+#define FIGURES_MIN 8u /* words */
+
 typedef struct reader {
 	prose *p;
 	const char *text; /* of the whole mail */
@@ -26,11 +28,24 @@ const prose_sentence *prose_sentence_at(const prose *p, guint index)
 	return &g_array_index(p->sentences, prose_sentence, index);
 }
 
+/* A table that an archive collapsed to one line reads like a sentence of figures. */
+static bool is_figures(const reader *r)
+{
+	guint plain = 0;
+
+	for (guint i = 0; i < r->sentence.count; i++)
+		plain += prose_word_at(r->p, r->sentence.first + i)->kind == PROSE_WORD;
+	return r->sentence.count >= FIGURES_MIN && plain * 2 < r->sentence.count;
+}
+
 static void close_sentence(reader *r, bool question)
 {
 	if (r->open && r->sentence.count > 0) {
 		r->sentence.question = question;
-		g_array_append_val(r->p->sentences, r->sentence);
+		if (is_figures(r))
+			r->p->data_lines++;
+		else
+			g_array_append_val(r->p->sentences, r->sentence);
 	}
 	r->open = false;
 	r->breaks = false;

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "parser/reading.h"
+
 static bool is_blank(char c)
 {
 	return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
@@ -111,6 +113,29 @@ static bool is_short(const char *p, size_t n)
 	return words <= 4 && n <= 40;
 }
 
+/* A tracker's command: a verb that decides is the author's word, all others are not. */
+static bool is_command(const char *p, size_t n, token_line_kind *kind)
+{
+	static const char *const prefixes[] = { "#regtrail", "#regzbot" };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(prefixes); i++) {
+		size_t at = strlen(prefixes[i]);
+		if (n <= at || g_ascii_strncasecmp(p, prefixes[i], at) != 0)
+			continue;
+		at += strspn(p + at, ": \t-");
+		size_t end = at;
+		while (end < n && (g_ascii_isalpha(p[end]) || p[end] == '-'))
+			end++;
+		g_autofree char *verb =
+			end > at ? g_ascii_strdown(p + at, (gssize)(end - at)) :
+				   g_strdup("");
+		const parser_verb *v = parser_verb_find(prefixes[i], verb);
+		*kind = v && v->status ? TOKEN_LINE_ITEM : TOKEN_LINE_DATA;
+		return true;
+	}
+	return false;
+}
+
 token_line_kind token_line_init(token_line *line, const char *text, size_t start,
 				size_t end)
 {
@@ -121,6 +146,9 @@ token_line_kind token_line_init(token_line *line, const char *text, size_t start
 	*line = (token_line){ .text = text, .at = at, .end = end };
 	if (at == end)
 		return TOKEN_LINE_BLANK;
+	token_line_kind command;
+	if (is_command(text + at, end - at, &command))
+		return command;
 	if (is_trailer(text + at, end - at) || is_listing(text + at, end - at) ||
 	    is_data(text + at, end - at, at > start))
 		return TOKEN_LINE_DATA;
@@ -287,8 +315,8 @@ static size_t strip_back(token *t, const char *text, size_t start, size_t end)
 	size_t whole = end;
 
 	while (end > start && strchr(".,;:!?)]}>\"'`*|", text[end - 1])) {
-		if (text[end - 1] == ')' && end - start > 2 && text[end - 2] == '(')
-			break;
+		if (text[end - 1] == ')' && memchr(text + start, '(', end - start))
+			break; /* of foo(), of sched_feat(NAME) */
 		if (strchr(".!?", text[end - 1]))
 			t->ends = true;
 		t->question |= text[end - 1] == '?';

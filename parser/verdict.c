@@ -13,7 +13,7 @@
 #define CLOSING_FROM   0.45
 #define DECISIVE_FROM  0.50 /* ... and from here on it leads the list */
 #define CONFIDENCE_MAX 0.99
-#define SILENT_MAX     0.49 /* of a verdict that must not move a status */
+#define UNFOUNDED_MAX  0.49 /* without words or facts of its own nothing acts */
 
 /* The most decisive verdict comes first: the lower, the more decisive. */
 static const unsigned char tiers[PARSER_VERDICT_KINDS] = {
@@ -41,6 +41,7 @@ typedef struct judge {
 	features *f;
 	double score[PARSER_VERDICT_KINDS];
 	bool own_rule[PARSER_VERDICT_KINDS]; /* a rule for it fired, in plain words */
+	bool founded[PARSER_VERDICT_KINDS];  /* so did one, or a fact speaks for it */
 	double confidence[PARSER_VERDICT_KINDS];
 	parser_verdict_kind order[PARSER_VERDICT_KINDS];
 } judge;
@@ -99,24 +100,42 @@ static double weight_of(const judge *j, const feature *f, parser_verdict_kind ki
 	return rule ? 0 : weight_of_fact(f->name, kind);
 }
 
+/*
+ * Weights of other verdicts' words may add up, too: that is a guess, not a decision.
+ * In a question the question itself is the fact.
+ */
+static void note_foundation(judge *j, const feature *f)
+{
+	const phrase_rule *rule = rule_of(j, f);
+	parser_verdict_kind own =
+		rule ? parser_verdict_from_name(rule->label) : PARSER_VERDICT_KINDS;
+
+	if (own < PARSER_VERDICT_KINDS && is_plain(f))
+		j->own_rule[own] = j->founded[own] = true;
+	for (size_t i = 0; i < G_N_ELEMENTS(facts); i++)
+		if (facts[i].kind < PARSER_VERDICT_KINDS &&
+		    strcmp(facts[i].name, f->name) == 0)
+			j->founded[facts[i].kind] = true;
+	if (g_str_has_prefix(f->name, "mail:question"))
+		j->founded[PARSER_VERDICT_QUESTION] = true;
+}
+
 static void add_up(judge *j)
 {
 	g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
 
 	for (guint i = 0; i < j->f->list->len; i++) {
 		const feature *f = &g_array_index(j->f->list, feature, i);
-		const phrase_rule *rule = rule_of(j, f);
 		if (!g_hash_table_add(seen, (gpointer)f->name))
 			continue; /* said twice is not twice as true */
+		note_foundation(j, f);
 		for (int k = 0; k < PARSER_VERDICT_KINDS; k++)
 			j->score[k] += weight_of(j, f, (parser_verdict_kind)k);
-		parser_verdict_kind own = rule ? parser_verdict_from_name(rule->label) :
-						 PARSER_VERDICT_KINDS;
-		if (own < PARSER_VERDICT_KINDS && is_plain(f))
-			j->own_rule[own] = true;
 	}
 	for (int k = 0; k < PARSER_VERDICT_KINDS; k++)
-		j->confidence[k] = MIN(1 / (1 + exp(-j->score[k])), CONFIDENCE_MAX);
+		j->confidence[k] = MIN(1 / (1 + exp(-j->score[k])),
+				       j->founded[k] || tiers[k] == 3 ? CONFIDENCE_MAX :
+									UNFOUNDED_MAX);
 }
 
 /* ---- the words ----------------------------------------------------------------------
@@ -128,15 +147,21 @@ static int find_sentence(const judge *j, parser_verdict_kind kind,
 {
 	guint n = j->f->text->sentences->len;
 	g_autofree double *sums = g_new0(double, n + 1);
+	g_autofree bool *own = g_new0(bool, n + 1); /* its own words stand there */
 	int best = -1;
 
 	for (guint i = 0; i < j->f->list->len; i++) {
 		const feature *f = &g_array_index(j->f->list, feature, i);
-		if (f->sentence >= 0)
-			sums[f->sentence] += MAX(weight_of(j, f, kind), 0);
+		if (f->sentence < 0)
+			continue;
+		const phrase_rule *rule = rule_of(j, f);
+		sums[f->sentence] += MAX(weight_of(j, f, kind), 0);
+		own[f->sentence] |= rule && is_plain(f) &&
+				    parser_verdict_from_name(rule->label) == kind;
 	}
 	for (guint i = 0; i < n; i++)
-		if (sums[i] > 0 && (best < 0 || sums[i] > sums[best]))
+		if ((own[i] || (sums[i] > 0 && !j->own_rule[kind])) &&
+		    (best < 0 || sums[i] > sums[best]))
 			best = (int)i;
 	double loudest = 0;
 	*reason = NULL;
@@ -231,36 +256,6 @@ static void add_verdict(judge *j, parser_verdict_kind kind)
 	g_ptr_array_add(j->reading->verdicts, v);
 }
 
-/* A patch is offered when there is one, or when plain words say so. */
-static bool offers_patch(const judge *j)
-{
-	for (guint i = 0; i < j->f->list->len; i++)
-		if (g_str_has_prefix(g_array_index(j->f->list, feature, i).name,
-				     "mail:patch"))
-			return true;
-	return j->own_rule[PARSER_VERDICT_PATCH];
-}
-
-/*
- * The weights may see a second verdict in the very words that prove a first one.  It is
- * shown, but only rules of its own make it strong enough to act.
- */
-static void hush_echoes(const judge *j)
-{
-	const GPtrArray *verdicts = j->reading->verdicts;
-
-	for (guint i = 0; i < verdicts->len; i++) {
-		parser_verdict *v = g_ptr_array_index(verdicts, i);
-		bool silent = v->kind == PARSER_VERDICT_PATCH && !offers_patch(j);
-		for (guint k = 0; k < i; k++) {
-			const parser_verdict *surer = g_ptr_array_index(verdicts, k);
-			silent |= surer->offset == v->offset && !j->own_rule[v->kind];
-		}
-		if (silent)
-			v->confidence = MIN(v->confidence, SILENT_MAX);
-	}
-}
-
 /* ---- which, and in which order
  * -------------------------------------------------------- */
 
@@ -279,6 +274,8 @@ static bool is_listed(const judge *j, parser_verdict_kind kind)
 		return false;
 	if (j->reading->report && kind != PARSER_VERDICT_INVALID)
 		return false;
+	if (kind == PARSER_VERDICT_PATCH && !j->founded[kind])
+		return false; /* nothing is offered */
 	if (is_closing(kind))
 		return j->confidence[kind] >= CLOSING_FROM && j->own_rule[kind];
 	return j->confidence[kind] >= LISTED_FROM;
@@ -325,11 +322,12 @@ static void choose(judge *j)
 			j->order[n++] = (parser_verdict_kind)k;
 	g_qsort_with_data(j->order, (gint)n, sizeof(*j->order), by_decisiveness, j);
 	bool leads = n > 0 && j->confidence[j->order[0]] >= DECISIVE_FROM;
-	if (!leads)
+	if (!leads && !j->reading->report)
 		add_verdict(j, soft);
 	for (guint i = 0; i < n && j->reading->verdicts->len < PARSER_VERDICTS_MAX; i++)
 		add_verdict(j, j->order[i]);
-	if (leads && j->reading->verdicts->len < PARSER_VERDICTS_MAX)
+	if (leads && !j->reading->report &&
+	    j->reading->verdicts->len < PARSER_VERDICTS_MAX)
 		add_verdict(j, soft);
 }
 
@@ -344,6 +342,5 @@ void parser_verdicts_read(parser_reading *reading, const parser_rules *rules)
 	j.f = features_read(reading, rules);
 	add_up(&j);
 	choose(&j);
-	hush_echoes(&j);
 	features_free(j.f);
 }

@@ -28,6 +28,7 @@ BIAS = -2.5             # where a verdict starts from
 FACTS = {'mail:tested-by': ('test-result', 4.0), 'mail:patch': ('patch', 1.5),
          'mail:patch-attached': ('patch', 1.5), 'mail:ends-asking': ('question', 1.0)}
 SPREAD_BIAS = 3.0       # how far examples may move a weight
+SPREAD_BIAS_CLOSING = 0.5  # few examples close: rarity says little about the next mail
 SPREAD_RULE = 1.0
 SPREAD_MAIL = 0.5
 SPREAD_CLOSING = 0.25   # ... of features that are no rule of a closing verdict, times this
@@ -79,7 +80,7 @@ def target(row, verdict):
 
 def spread(feature, verdict):
     if feature == 'bias':
-        return SPREAD_BIAS
+        return SPREAD_BIAS_CLOSING if verdict in CLOSING else SPREAD_BIAS
     own = feature.startswith('rule:%s/' % verdict)
     factor = SPREAD_CLOSING if verdict in CLOSING and not own else 1.0
     return factor * (SPREAD_RULE if feature.startswith('rule:') else SPREAD_MAIL)

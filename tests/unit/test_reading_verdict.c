@@ -99,7 +99,7 @@ static void every_verdict_is_read_from_other_words(void **state)
 	expect_file("test-result", 10, 10);
 	expect_file("info", 10, 10);
 	expect_file("thanks", 9, 9);
-	expect_file("none", 7, 7);
+	expect_file("none", 6, 7);
 }
 
 static void evidence_is_the_authors_own_text(void **state)
@@ -263,6 +263,29 @@ static void a_table_tells_the_outcome_when_words_do_not(void **state)
 /* ---- bad input
  * ------------------------------------------------------------------------ */
 
+static void a_verdict_without_words_of_its_own_does_not_act(void **state)
+{
+	(void)state;
+	static const char *const bodies[] = {
+		"This is the expected price, and I would leave it as it is.\n",
+		"The slowdown is expected. It is the cost of the fix.\n",
+		"It is a false positive, sorry. The machine was broken.\n",
+	};
+	for (size_t i = 0; i < G_N_ELEMENTS(bodies); i++) {
+		g_autoptr(parser_reading) r = reading_of(JANE, bodies[i]);
+		assert_true(closes(r));
+		for (guint k = 0; k < r->verdicts->len; k++) {
+			const parser_verdict *v = verdict_at(r, k);
+			assert_true(v->confidence < 0.5 ||
+				    v->kind == PARSER_VERDICT_ANALYSIS ||
+				    v->kind == PARSER_VERDICT_EXPECTED ||
+				    v->kind == PARSER_VERDICT_IGNORED ||
+				    v->kind == PARSER_VERDICT_INVALID);
+			assert_int_not_equal(v->kind, PARSER_VERDICT_PATCH);
+		}
+	}
+}
+
 static void a_megabyte_takes_no_time(void **state)
 {
 	(void)state;
@@ -360,6 +383,7 @@ int main(void)
 		cmocka_unit_test(a_tag_of_the_robot_in_a_patch_is_no_test),
 		cmocka_unit_test(tests_have_outcomes),
 		cmocka_unit_test(a_table_tells_the_outcome_when_words_do_not),
+		cmocka_unit_test(a_verdict_without_words_of_its_own_does_not_act),
 		cmocka_unit_test(a_megabyte_takes_no_time),
 		cmocka_unit_test(odd_replies_never_close),
 		cmocka_unit_test(a_mail_with_every_verdict_gives_three),
