@@ -123,6 +123,11 @@ class Handler:
         return f"250 2.0.0 kept as {self.count}"
 
 
+# What a client waits for where it is not a 250: on another answer it would end the mail
+# by itself, before a server that is slow to kill it.
+ANSWERS = {"STARTTLS": "220 go on", "DATA": "354 go on"}
+
+
 class Faulty:
     """Mixed into a server of aiosmtpd: every step may go wrong by plan."""
 
@@ -160,7 +165,7 @@ class Faulty:
                     self.end()
                 return
             if action:
-                await self.act(action, "220 go on" if name == "STARTTLS" else "250 ok")
+                await self.act(action, ANSWERS.get(name, "250 ok"))
             if name == "DATA":
                 self.in_mail = True
             await method(argument)
