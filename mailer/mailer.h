@@ -13,6 +13,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "mailer/fetch.h"
+#include "mailer/options.h"
+
 #define MAILER_ERROR mailer_error_quark()
 
 typedef enum mailer_error {
@@ -108,23 +111,6 @@ typedef struct mailer_envelope {
 } mailer_envelope;
 
 typedef struct mailer_transport mailer_transport;
-
-/* When "smtp:" turns to TLS.  What is turned to is always verified. */
-typedef enum mailer_tls {
-	MAILER_TLS_OFFERED,  /* STARTTLS when the server offers it */
-	MAILER_TLS_REQUIRED, /* or no mail */
-	MAILER_TLS_NEVER
-} mailer_tls;
-
-/* All lent and copied; all zero is a sound default. */
-typedef struct mailer_options {
-	const char *user, *password; /* NULL = no login */
-	const char *hello;           /* how to greet; NULL = this host's name */
-	const char *ca_file; /* authorities to trust, PEM; NULL = the system's */
-	mailer_tls tls;
-	bool insecure;    /* a login may leave this machine unencrypted */
-	unsigned timeout; /* seconds a step may take; 0 = 300 (the final dot: twice) */
-} mailer_options;
 
 /*
  * Opens "dir:PATH", "smtp://[USER@]HOST[:PORT]", "smtps://...", or "sendmail:PROGRAM

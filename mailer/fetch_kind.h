@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef MAILER_FETCH_KIND_H
+#define MAILER_FETCH_KIND_H
+
+#include "mailer/fetch.h"
+
+/* What a kind of source has to offer; `self` is its own state, fetch.h says what
+ * its functions do. */
+typedef struct fetch_kind {
+	const char *scheme; /* with its colon */
+	const char *form;   /* how such a URL looks, for messages */
+	void *(*open)(const char *url, const mailer_fetch_options *options,
+		      GError **error);
+	char *(*name)(const void *self); /* g_free */
+	bool (*run)(void *self, const char *cursor, const mailer_fetch_sink *sink,
+		    GError **error);
+	GBytes *(*again)(void *self, const char *place, GError **error);
+	/* NULL: nobody says when mail arrives, ask again after the time. */
+	bool (*wait)(void *self, unsigned seconds, int stop_fd, bool *fresh,
+		     GError **error);
+	void (*close)(void *self);
+} fetch_kind;
+
+/* Waits so many seconds or until stop_fd can be read; true when the time is over. */
+bool fetch_pause(unsigned seconds, int stop_fd);
+
+/* Options with strings of their own; clear forgets the password. */
+void fetch_options_copy(mailer_fetch_options *to, const mailer_fetch_options *from);
+void fetch_options_clear(mailer_fetch_options *options);
+
+#endif
