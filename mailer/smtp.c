@@ -227,10 +227,29 @@ static bool write_all(smtp *s, const char *bytes, size_t length)
 	       mailstream_flush(s->session->stream) != -1;
 }
 
+/*
+ * Whether all that the server said was asked for.  What it says ahead of time would be
+ * taken for its answer to what comes next, and a mail for accepted that it never had.
+ */
+static bool in_step(delivery *d, const char *step)
+{
+	smtp *s = d->s;
+
+	if (!wire_pending(s->wire))
+		return true;
+	s->code = 0;
+	g_free(s->words);
+	s->words = g_strdup("the server answers before it is asked");
+	settle_by_answer(d, step, false);
+	return false;
+}
+
 static void say_data(delivery *d)
 {
 	smtp *s = d->s;
 
+	if (!in_step(d, "DATA"))
+		return;
 	smtp_allow(s, 1);
 	mailsmtp_data(s->session);
 	if (smtp_take(s) != 354) {
@@ -248,6 +267,8 @@ static void say_data(delivery *d)
 		settle_by_answer(d, "in the middle of the mail", false);
 		return;
 	}
+	if (!in_step(d, "before the final dot"))
+		return;
 	smtp_allow(s, 2); /* the RFC gives it ten minutes, twice what others get */
 	smtp_ask(s, ".");
 	settle_by_answer(d, "after the final dot", true);

@@ -136,6 +136,24 @@ static fixture start(const rule *rules)
 
 #define OFFERS(words) { "EHLO", "250-mx.example.org\r\n" words "250 HELP\r\n" },
 
+static void an_answer_ahead_of_its_question_sends_no_mail(void **state)
+{
+	/* The second line would be taken for the welcome after the dot. */
+	CONNECT(early, OFFERS(""){ "DATA", "354 go on\r\n250 queued\r\n" },
+		{ ".", "" }, );
+	assert_int_equal(deliver(&early, NULL, "a\n", 1), MAILER_RETRY);
+	assert_string_equal(early.detail, URL ":25: before the final dot: the server "
+					      "answers before it is asked");
+	assert_int_equal(early.server.mails, 0);
+	close_fixture(&early);
+
+	CONNECT(twice, OFFERS(""){ "RCPT", "250 ok\r\n354 go on\r\n" }, );
+	assert_int_equal(deliver(&twice, NULL, "a\n", 1), MAILER_RETRY);
+	assert_int_equal(twice.server.mails, 0);
+	close_fixture(&twice);
+	(void)state;
+}
+
 static void a_mail_goes_out_with_what_the_server_offers(void **state)
 {
 	CONNECT(f, OFFERS("250-8BITMIME\r\n250-SIZE 100\r\n"));
@@ -432,6 +450,7 @@ static void a_url_that_cannot_be_meant_is_wrong_usage(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_answer_ahead_of_its_question_sends_no_mail),
 		cmocka_unit_test(a_mail_goes_out_with_what_the_server_offers),
 		cmocka_unit_test(without_8bitmime_the_quoted_printable_form_goes_out),
 		cmocka_unit_test(a_mail_of_plain_ascii_needs_no_offer),
