@@ -9,8 +9,6 @@
 #include "mailer/mailer.h"
 #include "tracker/tracker.h"
 
-G_DEFINE_QUARK(cli - error, cli_error)
-
 config *cli_config_or_default(cli *c, GError **error)
 {
 	if (!c->config) {
