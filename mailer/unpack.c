@@ -12,6 +12,10 @@
 #define CHUNK       (256u << 10)
 #define XZ_MEM_MAX  (256ull << 20)
 #define GZIP_WINDOW (15 + 16) /* zlib: gzip header required */
+#define FREE_SIZE   (64ull << 20)
+#define RATIO_MAX                                                                      \
+	250 /* text packs 4 to 12 times, runs of zeros 1,000 times and more            \
+	     */
 
 static GBytes *broken(const char *name, const char *kind, const char *what,
 		      GError **error)
@@ -21,12 +25,22 @@ static GBytes *broken(const char *name, const char *kind, const char *what,
 	return NULL;
 }
 
-static bool append(GByteArray *out, const guint8 *bytes, size_t n)
+/* So much output from so little input is no honest file. */
+static bool is_bomb(uint64_t packed, uint64_t unpacked)
+{
+	return unpacked > FREE_SIZE && unpacked / RATIO_MAX > packed;
+}
+
+/* Returns NULL, or why this is too much; `packed` bytes of input gave all of it. */
+static const char *append(GByteArray *out, const guint8 *bytes, size_t n,
+			  uint64_t packed)
 {
 	if (out->len + n >= MAILER_UNPACKED_MAX)
-		return false;
+		return "unpacks to more than the limit";
+	if (is_bomb(packed, out->len + n))
+		return "unpacks to a size that no mail or result has";
 	g_byte_array_append(out, bytes, (guint)n);
-	return true;
+	return NULL;
 }
 
 /* gzip files may be padded with zeros; tapes did, and tools still accept it. */
@@ -42,6 +56,7 @@ static bool is_padding(const z_stream *z, gsize left)
 static const char *inflate_members(z_stream *z, gsize left, GByteArray *out)
 {
 	g_autofree guint8 *chunk = g_malloc(CHUNK);
+	const gsize length = left;
 
 	for (;;) {
 		uInt given = (uInt)MIN(left, 1u << 30);
@@ -53,8 +68,11 @@ static const char *inflate_members(z_stream *z, gsize left, GByteArray *out)
 		int code = inflate(z, Z_NO_FLUSH);
 
 		left -= given - z->avail_in;
-		if (!append(out, chunk, CHUNK - z->avail_out))
-			return "unpacks to more than the limit";
+		const char *refused =
+			append(out, chunk, CHUNK - z->avail_out, length - left);
+
+		if (refused)
+			return refused;
 		if (code == Z_STREAM_END) {
 			if (is_padding(z, left))
 				return NULL;
@@ -108,8 +126,12 @@ static const char *decode_xz(lzma_stream *xz, GByteArray *out)
 		xz->next_out = chunk;
 		xz->avail_out = CHUNK;
 		code = lzma_code(xz, LZMA_FINISH);
-		if (!append(out, chunk, CHUNK - xz->avail_out))
-			return "unpacks to more than the limit";
+
+		const char *refused =
+			append(out, chunk, CHUNK - xz->avail_out, xz->total_in);
+
+		if (refused)
+			return refused;
 	}
 	return code == LZMA_STREAM_END ? NULL : xz_problem(code);
 }

@@ -7,7 +7,8 @@
 /*
  * What a file holds when it is gzip or xz by its first bytes; else the same bytes with
  * one more reference.  name is for messages.  MAILER_ERROR_FORMAT when it is truncated,
- * damaged or unpacks to more than MAILER_UNPACKED_MAX.
+ * damaged, or unpacks to more than MAILER_UNPACKED_MAX or, over 64 MiB, to more than
+ * 250 times its size.
  */
 GBytes *unpack_bytes(GBytes *bytes, const char *name, GError **error);
 

@@ -25,6 +25,62 @@ static GByteArray *gzip_twice(const char *text)
 	return out;
 }
 
+/* 1 GiB of zeros: a stream of so many members of 16 MiB, each some 16 kB. */
+static GByteArray *gzip_bomb(void)
+{
+	g_autofree char *zeros = g_malloc0(16 << 20);
+	g_autofree guint8 *member = g_malloc(1 << 20);
+	GByteArray *out = g_byte_array_new();
+	z_stream z = { .next_in = (Bytef *)zeros,
+		       .avail_in = 16 << 20,
+		       .next_out = member,
+		       .avail_out = 1 << 20 };
+
+	assert_int_equal(deflateInit2(&z, 6, Z_DEFLATED, 15 + 16, 8, 0), Z_OK);
+	assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
+	for (int i = 0; i < 64; i++)
+		g_byte_array_append(out, member, (guint)z.total_out);
+	deflateEnd(&z);
+	return out;
+}
+
+/* The same in xz, of which several streams are one, too. */
+static GByteArray *xz_bomb(void)
+{
+	g_autofree guint8 *zeros = g_malloc0(16 << 20);
+	g_autofree guint8 *member = g_malloc(1 << 20);
+	GByteArray *out = g_byte_array_new();
+	size_t n = 0;
+
+	assert_int_equal(lzma_easy_buffer_encode(0, LZMA_CHECK_CRC32, NULL, zeros,
+						 16 << 20, member, &n, 1 << 20),
+			 LZMA_OK);
+	for (int i = 0; i < 64; i++)
+		g_byte_array_append(out, member, (guint)n);
+	return out;
+}
+
+/* It is refused after a part of it, with little memory. */
+static void assert_bomb(const char *dir, const GByteArray *bomb)
+{
+	g_autofree char *path = scratch_write(dir, "bomb", bomb->data, bomb->len);
+	g_autoptr(GError) error = NULL;
+
+	assert_null(mailer_file_read(path, &error));
+	assert_true(g_error_matches(error, MAILER_ERROR, MAILER_ERROR_FORMAT));
+	assert_non_null(strstr(error->message, "bomb: "));
+	assert_non_null(strstr(error->message, "a size that no mail or result has"));
+}
+
+static void a_bomb_is_refused(void **state)
+{
+	g_autoptr(GByteArray) gzip = gzip_bomb();
+	g_autoptr(GByteArray) xz = xz_bomb();
+
+	assert_bomb(*state, gzip);
+	assert_bomb(*state, xz);
+}
+
 static void a_file_is_read_whole(void **state)
 {
 	g_autofree char *path = scratch_write(*state, "a", "one\0two\n", 8);
@@ -158,6 +214,7 @@ int main(void)
 		TEST(every_truncation_of_gzip_is_an_error),
 		TEST(garbage_behind_gzip_is_an_error_and_zeros_are_not),
 		TEST(xz_is_unpacked_and_its_truncation_found),
+		TEST(a_bomb_is_refused),
 		TEST(writing_replaces_a_file_and_leaves_nothing_else),
 		TEST(a_file_that_cannot_be_written_is_named),
 	};
