@@ -163,9 +163,8 @@ static void show_fixes(const cli *c, const GPtrArray *fixes)
 static char *archive_link(const cli *c, const char *message_id)
 {
 	g_autofree char *url = config_text(c->config, "regtrail", "archive-url");
-	g_auto(GStrv) parts = url ? g_strsplit(url, "%s", -1) : NULL;
 
-	return parts ? g_strjoinv(message_id, parts) : NULL;
+	return url ? render_link(url, message_id) : NULL;
 }
 
 static void show_trailers(const cli *c, const tracker_detail *d)

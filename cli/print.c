@@ -14,17 +14,7 @@
 
 char *print_line(const char *text)
 {
-	g_autoptr(GString) out = g_string_new(NULL);
-
-	for (const char *p = text; *p; p++) {
-		bool blank = g_ascii_isspace(*p);
-
-		if (!blank)
-			g_string_append_c(out, *p);
-		else if (out->len && out->str[out->len - 1] != ' ')
-			g_string_append_c(out, ' ');
-	}
-	return render_safe_text(out->str, false);
+	return render_safe_line(text);
 }
 
 typedef struct row {

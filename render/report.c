@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* From facts to a report mail: checks, identity, thread, templates, size. */
 #include "render/report.h"
+#include "render/wording.h"
 
 #include <string.h>
 
@@ -8,53 +9,7 @@
 
 /* ---- templates ------------------------------------------------------------------ */
 
-typedef struct texts {
-	render_text_fn text;
-	void *context;
-} texts;
-
-static const char *partial_text(const char *name, void *context)
-{
-	const texts *t = context;
-	g_autofree char *file = g_strdup_printf("mail/%s.mustache", name);
-
-	return t->text(file, t->context);
-}
-
-static render_template *load(const texts *t, const char *name, render_escape escape,
-			     GError **error)
-{
-	g_autofree char *file = g_strdup_printf("mail/%s.mustache", name);
-	const char *text = t->text(file, t->context);
-	const render_template_options options = { .escape = escape,
-						  .strict = true,
-						  .names = report_names,
-						  .partial = partial_text,
-						  .context = (void *)t };
-
-	if (!text) {
-		g_set_error(error, RENDER_ERROR, RENDER_ERROR_TEMPLATE,
-			    "there is no template %s", file);
-		return NULL;
-	}
-	return render_template_compile(file, text, &options, error);
-}
-
-static char *expand(const texts *t, const char *name, render_escape escape,
-		    const json_t *value, GError **error)
-{
-	g_autoptr(render_template) compiled = load(t, name, escape, error);
-	g_autoptr(GString) out = g_string_new(NULL);
-
-	if (!compiled || !render_template_expand(compiled, value, out, error))
-		return NULL;
-	return g_strdup(out->str);
-}
-
-static const struct {
-	const char *name;
-	render_escape escape;
-} all_templates[] = {
+static const wording_template all_templates[] = {
 	{ "robot", RENDER_ESCAPE_TEXT },     { "robot-2017", RENDER_ESCAPE_TEXT },
 	{ "brief", RENDER_ESCAPE_TEXT },     { "followup", RENDER_ESCAPE_TEXT },
 	{ "retest", RENDER_ESCAPE_TEXT },    { "retract", RENDER_ESCAPE_TEXT },
@@ -64,11 +19,11 @@ static const struct {
 
 bool render_report_templates_check(render_text_fn text, void *context, GError **error)
 {
-	const texts t = { text, context };
+	const wording w = { text, context, report_names };
 
 	for (size_t i = 0; i < G_N_ELEMENTS(all_templates); i++) {
 		g_autoptr(render_template) compiled =
-			load(&t, all_templates[i].name, all_templates[i].escape, error);
+			wording_load(&w, &all_templates[i], error);
 
 		if (!compiled)
 			return false;
@@ -91,17 +46,7 @@ static bool is_known_style(const char *style)
 	       strcmp(style, "brief") == 0;
 }
 
-/* "Re: " once, whatever stood before. */
-static char *reply_to(const char *subject)
-{
-	while (g_ascii_strncasecmp(subject, "re:", 3) == 0) {
-		subject += 3;
-		subject += strspn(subject, " \t");
-	}
-	return g_strconcat("Re: ", subject, NULL);
-}
-
-static char *make_subject(const report *d, const texts *t, json_t *context,
+static char *make_subject(const report *d, const wording *w, json_t *context,
 			  GError **error)
 {
 	const render_facts *f = d->facts;
@@ -110,17 +55,19 @@ static char *make_subject(const report *d, const texts *t, json_t *context,
 
 	if (f->mail_kind == RENDER_MAIL_REPORT && d->culprit->patch_message_id &&
 	    d->culprit->patch_subject && *d->culprit->patch_subject && !f->own_subject)
-		return reply_to(d->culprit->patch_subject);
+		return wording_reply(d->culprit->patch_subject);
 	if (f->mail_kind != RENDER_MAIL_REPORT && f->first_subject)
-		return reply_to(f->first_subject);
-	own = expand(t, old ? "subject-2017" : "subject", RENDER_ESCAPE_HEADER, context,
-		     error);
+		return wording_reply(f->first_subject);
+	own = wording_expand(w,
+			     &(wording_template){ old ? "subject-2017" : "subject",
+						  RENDER_ESCAPE_HEADER },
+			     context, error);
 	if (!own)
 		return NULL;
 	g_strchomp(own);
 	json_object_set_new(context, "first_subject", json_string(own));
 	return f->mail_kind == RENDER_MAIL_REPORT ? g_steal_pointer(&own) :
-						    reply_to(own);
+						    wording_reply(own);
 }
 
 /* Bytes of a text as quoted-printable with CRLF, a little more than it will be. */
@@ -212,8 +159,15 @@ static size_t mail_size(const render_mail *mail, const char *full)
 	return size + (full ? encoded_size(full) : 0);
 }
 
+static char *body_of(const wording *w, const char *style, const json_t *context,
+		     GError **error)
+{
+	return wording_expand(w, &(wording_template){ style, RENDER_ESCAPE_TEXT },
+			      context, error);
+}
+
 /* Subject, body and attachments from the tables as they are now. */
-static bool fill(report *d, const texts *t, render_mail *mail, size_t *size,
+static bool fill(report *d, const wording *w, render_mail *mail, size_t *size,
 		 GError **error)
 {
 	json_t *context = report_context(d, error);
@@ -224,14 +178,12 @@ static bool fill(report *d, const texts *t, render_mail *mail, size_t *size,
 	if (!context)
 		return false;
 	g_free(mail->subject);
-	mail->subject = make_subject(d, t, context, error);
+	mail->subject = make_subject(d, w, context, error);
 	g_free(mail->body);
-	mail->body = mail->subject ?
-			     expand(t, style, RENDER_ESCAPE_TEXT, context, error) :
-			     NULL;
+	mail->body = mail->subject ? body_of(w, style, context, error) : NULL;
 	good = mail->body != NULL;
 	if (good && strcmp(style, "brief") == 0) {
-		full = expand(t, "robot", RENDER_ESCAPE_TEXT, context, error);
+		full = body_of(w, "robot", context, error);
 		good = full != NULL;
 	}
 	json_decref(context);
@@ -243,14 +195,14 @@ static bool fill(report *d, const texts *t, render_mail *mail, size_t *size,
 }
 
 /* Fills the mail and cuts tables until it fits. */
-static bool fill_to_size(report *d, const texts *t, render_mail *mail, GError **error)
+static bool fill_to_size(report *d, const wording *w, render_mail *mail, GError **error)
 {
 	size_t cap = d->facts->max_size ? d->facts->max_size : RENDER_MAIL_SIZE_MAX;
 	size_t size;
 
 	choose_attachments(d, cap);
 	for (int i = 0; i < CUT_ROUNDS; i++) {
-		if (!fill(d, t, mail, &size, error))
+		if (!fill(d, w, mail, &size, error))
 			return false;
 		if (size <= cap)
 			return true;
@@ -280,7 +232,7 @@ static const char *answered(const report *d)
 render_mail *render_report(const render_facts *facts, render_text_fn text,
 			   void *context, GError **error)
 {
-	const texts t = { text, context };
+	const wording w = { text, context, report_names };
 	report d = { 0 };
 	g_autoptr(render_mail) mail = render_mail_new();
 	bool good = report_init(&d, facts, error);
@@ -299,7 +251,7 @@ render_mail *render_report(const render_facts *facts, render_text_fn text,
 		copy_addresses(mail->to, facts->to);
 		copy_addresses(mail->cc, facts->cc);
 		render_mail_thread(mail, facts->references, answered(&d));
-		good = fill_to_size(&d, &t, mail, error);
+		good = fill_to_size(&d, &w, mail, error);
 	}
 	report_clear(&d);
 	return good ? g_steal_pointer(&mail) : NULL;

@@ -59,18 +59,6 @@ static void put_text(json_t *o, const char *name, const char *text)
 	json_object_set_new(o, name, json_string(g_strchomp(valid)));
 }
 
-/* A URL pattern with its %s replaced by an id. */
-static char *link_of(const char *pattern, const char *id)
-{
-	const char *at = pattern ? strstr(pattern, "%s") : NULL;
-
-	if (!pattern || !id)
-		return g_strdup("");
-	if (!at)
-		return g_strdup(pattern);
-	return g_strdup_printf("%.*s%s%s", (int)(at - pattern), pattern, id, at + 2);
-}
-
 /* Readers know the sentence by the word before "noticed". */
 static char *as_robot(const char *name)
 {
@@ -100,7 +88,7 @@ static void put_identity(json_t *o, const report *d)
 	put(o, "metric", d->metric);
 	put(o, "regression", d->regression);
 	put(o, "message_id", d->message_id);
-	put_take(o, "archive_link", link_of(f->archive_url, d->message_id));
+	put_take(o, "archive_link", render_link(f->archive_url, d->message_id));
 	put_text(o, "note", f->note);
 	put_text(o, "signature", f->signature ? f->signature : name);
 }
@@ -141,7 +129,8 @@ static void put_commit(json_t *o, const report *d)
 	put_bool(o, "patch", patch);
 	put(o, "url", patch ? c->url : "");
 	put(o, "base", c->base);
-	put_take(o, "patch_link", link_of(d->facts->archive_url, c->patch_message_id));
+	put_take(o, "patch_link",
+		 render_link(d->facts->archive_url, c->patch_message_id));
 	put(o, "patch_subject", c->patch_subject);
 	json_object_set_new(o, "still", still_failing(d->facts->still_failing));
 	put_bool(o, "is_still",
@@ -295,7 +284,7 @@ static void put_tables(json_t *o, const report *d)
 	put_text(o, "impact", impact);
 	put_bool(o, "legend",
 		 !f->comparison->options.compat_lkp && f->comparison->rows->len > 0);
-	put_take(o, "materials", link_of(f->materials_url, d->message_id));
+	put_take(o, "materials", render_link(f->materials_url, d->message_id));
 	put_take(o, "attached", attached(d, false));
 	put_take(o, "attached_cut", attached(d, true));
 	put_bool(o, "regzbot", f->regzbot && d->kind == PARSER_KIND_REGRESSION);
@@ -316,7 +305,8 @@ static bool put_retest(json_t *o, const report *d, GError **error)
 	put(o, "fix_subject",
 	    asked ? fix->patch_subject ? fix->patch_subject : fix->subject : "");
 	put_take(o, "fix_link",
-		 link_of(d->facts->archive_url, asked ? fix->patch_message_id : NULL));
+		 render_link(d->facts->archive_url,
+			     asked ? fix->patch_message_id : NULL));
 	put_bool(o, "fixed", result.outcome == PARSER_OUTCOME_FIXED);
 	put_bool(o, "partial", result.outcome == PARSER_OUTCOME_PARTIAL);
 	put_bool(o, "not_fixed", result.outcome == PARSER_OUTCOME_NOT_FIXED);
@@ -337,7 +327,7 @@ json_t *report_context(const report *d, GError **error)
 	put_numbers(o, d);
 	put_tables(o, d);
 	put_take(o, "first_link",
-		 link_of(d->facts->archive_url, d->facts->first_report));
+		 render_link(d->facts->archive_url, d->facts->first_report));
 	put(o, "first_subject", d->facts->first_subject);
 	put_bool(o, "significant",
 		 d->facts->comparison->headline.significant ||

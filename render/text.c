@@ -38,6 +38,35 @@ char *render_safe_text(const char *text, bool lines)
 	return g_string_free(out, FALSE);
 }
 
+char *render_safe_line(const char *text)
+{
+	g_autoptr(GString) out = g_string_new(NULL);
+
+	for (const char *p = text; *p; p++) {
+		bool blank = g_ascii_isspace(*p);
+
+		if (!blank)
+			g_string_append_c(out, *p);
+		else if (out->len && out->str[out->len - 1] != ' ')
+			g_string_append_c(out, ' ');
+	}
+	return render_safe_text(out->str, false);
+}
+
+char *render_link(const char *pattern, const char *id)
+{
+	const char *at = pattern ? strstr(pattern, "%s") : NULL;
+
+	if (!pattern || !id)
+		return g_strdup("");
+	if (!at)
+		return g_strdup(pattern);
+
+	g_autofree char *safe = g_uri_escape_string(id, "!$&'()*+,;=:@", FALSE);
+
+	return g_strdup_printf("%.*s%s%s", (int)(at - pattern), pattern, safe, at + 2);
+}
+
 static size_t char_width(gunichar c)
 {
 	if (g_unichar_iszerowidth(c))

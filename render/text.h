@@ -22,6 +22,15 @@ char *render_reading_json(const char *file, const parser_reading *reading);
  */
 char *render_safe_text(const char *text, bool lines);
 
+/* The same as one line: white space of any kind becomes one blank.  g_free. */
+char *render_safe_line(const char *text);
+
+/*
+ * A URL pattern with its %s replaced by a Message-ID or another id, percent-encoded
+ * where a URL wants it; without %s as it is, "" when one of them is NULL.  g_free.
+ */
+char *render_link(const char *pattern, const char *id);
+
 /* Display width in terminal cells of valid UTF-8. */
 size_t render_text_width(const char *text);
 
