@@ -227,6 +227,35 @@ static void take_first(GPtrArray *list, parser_address *out)
 	}
 }
 
+/*
+ * `Joe Doe <joe@x>` and `"Doe, Joe" <joe@x>`, which nearly all are: what
+ * address_parse() makes of them, without its ways.  False for all others.
+ */
+static bool read_usual(const char *text, parser_address *out)
+{
+	bool is_quoted = *text == '"';
+	const char *name = text + is_quoted;
+	size_t n = strcspn(name, is_quoted ? "\"\\=" : "\"\\=(),:;<>@");
+	const char *open = name + n;
+
+	if (is_quoted && *open == '"')
+		open++;
+	else if (is_quoted)
+		return false;
+	open += strspn(open, " ");
+	size_t length = *open == '<' ? strcspn(open + 1, "<>,: ") : 0;
+
+	if (!length || open[length + 1] != '>' || open[length + 2])
+		return false;
+	if (!memchr(open + 1, '@', length))
+		return false;
+	out->name = g_strstrip(g_strndup(name, n));
+	if (!*out->name)
+		g_clear_pointer(&out->name, g_free);
+	out->address = g_strndup(open + 1, length);
+	return true;
+}
+
 void address_from(const head *h, parser_address *from)
 {
 	bool cut = false;
@@ -234,10 +263,13 @@ void address_from(const head *h, parser_address *from)
 	memset(from, 0, sizeof(*from));
 	for (const field *f = head_first(h, FIELD_FROM);
 	     f && !from->address && !from->name; f = head_next(h, f)) {
-		g_autoptr(GPtrArray) list =
-			g_ptr_array_new_with_free_func((GDestroyNotify)address_free);
 		g_autofree char *text =
 			field_raw_text_cut(f, PARSER_ADDRESS_HEADER_MAX, &cut);
+
+		if (read_usual(text, from))
+			continue;
+		g_autoptr(GPtrArray) list =
+			g_ptr_array_new_with_free_func((GDestroyNotify)address_free);
 
 		address_parse(text, list);
 		take_first(list, from);
@@ -281,6 +313,8 @@ static bool value_names(const field *f, const char *address, char at)
 	for (size_t i = 0; i + n <= f->length; i++) {
 		size_t k = 0;
 
+		if ((f->value[i] ^ *address) & ~0x20) /* another letter */
+			continue;
 		while (k < n &&
 		       g_ascii_tolower(f->value[i + k]) ==
 			       (address[k] == '@' ? at : g_ascii_tolower(address[k])))

@@ -71,7 +71,20 @@ static bool has_date(const char *s)
 static bool opens(const char *s)
 {
 	for (size_t k = 0; k < G_N_ELEMENTS(openers); k++)
-		if (g_str_has_prefix(s, openers[k]))
+		if (*s == *openers[k] && g_str_has_prefix(s, openers[k]))
+			return true;
+	return false;
+}
+
+/* By its first byte: most lines can be told from an opener without a copy of them. */
+static bool may_open(const lines *l, guint i)
+{
+	const char *p = line_body(l, i), *end = l->text + l->list[i].end;
+
+	while (p < end && (*p == ' ' || *p == '\t'))
+		p++;
+	for (size_t k = 0; p < end && k < G_N_ELEMENTS(openers); k++)
+		if (*p == *openers[k])
 			return true;
 	return false;
 }
@@ -171,8 +184,11 @@ static void mark_above_quote(lines *l, guint quote)
  */
 static bool mark_unmarked(lines *l, guint i, bool spoken)
 {
-	g_autoptr(GString) text = g_string_new(NULL);
 	guint end = i + 1;
+
+	if (!may_open(l, i))
+		return false;
+	g_autoptr(GString) text = g_string_new(NULL);
 
 	join(l, i, end, text);
 	if (!opens(text->str))
@@ -194,11 +210,13 @@ static bool mark_unmarked(lines *l, guint i, bool spoken)
 /* "Joe Doe <joe@x> writes:" alone in its paragraph, some greeting before the quote. */
 static bool is_lone(const lines *l, guint i)
 {
-	g_autoptr(GString) text = g_string_new(NULL);
-
-	if (line_length(l, i) > 150 || (i > 0 && !line_is_blank(l, i - 1)) ||
+	if (line_length(l, i) > 150 ||
+	    !memchr(line_body(l, i), '@', line_length(l, i)) ||
+	    (i > 0 && !line_is_blank(l, i - 1)) ||
 	    (i + 1 < l->n && !line_is_blank(l, i + 1)))
 		return false;
+	g_autoptr(GString) text = g_string_new(NULL);
+
 	join(l, i, i + 1, text);
 	return ends_with_colon(text->str) && has_verb(text->str) && !says(text->str) &&
 	       strstr(text->str, "> ") && strchr(text->str, '@');

@@ -88,6 +88,14 @@ static bool copy_body(GByteArray *out, const char *p, size_t length)
 	return cut;
 }
 
+/* Only multiparts and messages hold headers of their own. */
+static bool may_hold_message(const head *h)
+{
+	const field *f = head_first(h, FIELD_CONTENT_TYPE);
+
+	return f && !field_begins(f, "text/");
+}
+
 static GMimeObject *parse(GByteArray *bytes)
 {
 	gmime_start();
@@ -415,7 +423,10 @@ void body_read(parser_mail *mail, const head *h, GArray *sections)
 	copy_field(bytes, h, FIELD_CONTENT_ENCODING);
 	copy_field(bytes, h, FIELD_CONTENT_DISPOSITION);
 	g_byte_array_append(bytes, (const guint8 *)"\n", 1);
-	if (copy_body(bytes, h->body, h->body_length))
+	if (!may_hold_message(h))
+		g_byte_array_append(bytes, (const guint8 *)h->body,
+				    (guint)h->body_length);
+	else if (copy_body(bytes, h->body, h->body_length))
 		mail_warn(mail, "an address line over the limit was cut");
 	g_autoptr(GMimeObject) root = parse(bytes);
 

@@ -2,6 +2,7 @@
 #include "parser/charset.h"
 
 #include <glib.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "parser/gmime.h"
@@ -174,6 +175,29 @@ static char *decode_eight_bit(const char *bytes, size_t length, const char *name
 	return piecewise(bytes, length);
 }
 
+/* g_utf8_validate(), called for nothing but runs of bytes that are not ASCII. */
+static bool is_utf8(const char *p, size_t length)
+{
+	const char *end = p + length;
+	uint64_t eight;
+
+	while (p < end) {
+		while (end - p >= (ptrdiff_t)sizeof(eight) &&
+		       (memcpy(&eight, p, sizeof(eight)),
+			!(eight & UINT64_C(0x8080808080808080))))
+			p += sizeof(eight);
+		while (p < end && !(*p & 0x80))
+			p++;
+		const char *run = p;
+
+		while (p < end && *p & 0x80)
+			p++;
+		if (p > run && !g_utf8_validate(run, p - run, NULL))
+			return false;
+	}
+	return true;
+}
+
 char *charset_to_utf8(const char *bytes, size_t length, const char *declared,
 		      charset_result *result)
 {
@@ -198,7 +222,7 @@ char *charset_to_utf8(const char *bytes, size_t length, const char *declared,
 		bytes += 3;
 		length -= 3;
 	}
-	if (g_utf8_validate(bytes, (gssize)length, NULL)) {
+	if (is_utf8(bytes, length)) {
 		say(r, "utf-8", false);
 		return g_strndup(bytes, length);
 	}

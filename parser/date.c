@@ -29,11 +29,14 @@ static int64_t days_from_civil(int64_t y, int m, int d)
 static int month_of(const char *s, size_t n)
 {
 	static const char names[] = "janfebmaraprmayjunjulaugsepoctnovdec";
+	const char *name = names;
 
-	for (int i = 0; n >= 3 && i < 12; i++)
-		if (g_ascii_strncasecmp(names + 3 * i, s, 3) == 0)
-			return i + 1;
-	return -1;
+	if (n < 3)
+		return -1;
+	while (*name && (name[0] != (s[0] | 0x20) || name[1] != (s[1] | 0x20) ||
+			 name[2] != (s[2] | 0x20)))
+		name += 3;
+	return *name ? (int)(name - names) / 3 + 1 : -1;
 }
 
 static bool zone_of(const char *s, size_t n, int *zone)

@@ -64,6 +64,9 @@ const field *head_next(const head *h, const field *after);
 /* Length of the field name that [p, end) begins with (a colon follows), else 0. */
 size_t field_name_length(const char *p, const char *end);
 
+/* True if all bytes are visible ASCII: no blank, no control, nothing of eight bits. */
+bool field_is_graphic(const char *p, size_t length);
+
 /* True if the value begins so, in any case, behind blanks and folds. */
 bool field_begins(const field *f, const char *prefix);
 

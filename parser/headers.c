@@ -66,10 +66,11 @@ static int kind_of_name(const char *name, size_t length)
 		if (name[i] != ' ')
 			tight[n++] = name[i];
 	for (size_t k = 0; k < G_N_ELEMENTS(names); k++)
-		if ((strlen(names[k].name) == n &&
-		     memcmp(names[k].name, tight, n) == 0) ||
-		    (strlen(names[k].name) == length &&
-		     memcmp(names[k].name, name, length) == 0))
+		if (*names[k].name == *name &&
+		    ((strlen(names[k].name) == n &&
+		      memcmp(names[k].name, tight, n) == 0) ||
+		     (strlen(names[k].name) == length &&
+		      memcmp(names[k].name, name, length) == 0)))
 			return names[k].kind;
 	return 0;
 }
@@ -79,18 +80,19 @@ static int name_of(const lines *l, guint i)
 {
 	const char *p = line_body(l, i), *end = l->text + l->list[i].end;
 
-	while (p < end && strchr(" *\t", *p))
+	while (p < end && (*p == ' ' || *p == '*' || *p == '\t'))
 		p++;
-	const char *start = p;
-
-	while (p < end && *p != ':' && p - start < NAME_MAX_BYTES &&
-	       memcmp(p, "\xef\xbc\x9a", MIN(3, end - p)) != 0)
-		p++;
-	if (p >= end || (*p != ':' && *p != '\xef'))
+	if (p >= end || (!g_ascii_isalpha(*p) && !(*p & 0x80)))
 		return 0;
-	while (p > start && strchr(" *\t", p[-1]))
-		p--;
-	return kind_of_name(start, (size_t)(p - start));
+	size_t length = MIN((size_t)(end - p), NAME_MAX_BYTES + 1);
+	const char *colon = memchr(p, ':', length);
+	const char *wide =
+		memmem(p, colon ? (size_t)(colon - p) : length, "\xef\xbc\x9a", 3);
+	const char *stop = wide ? wide : colon;
+
+	while (stop && stop > p && strchr(" *\t", stop[-1]))
+		stop--;
+	return stop ? kind_of_name(p, (size_t)(stop - p)) : 0;
 }
 
 /* The line after the header lines that begin at i, if they are such a block; else i. */
@@ -123,6 +125,8 @@ static bool is_ruled_title(const lines *l, guint i)
 	const char *p = line_body(l, i), *end = l->text + l->list[i].end;
 	unsigned left = 0, right = 0;
 
+	if (p >= end || (*p != '-' && *p != '_' && *p != ' '))
+		return false;
 	while (end > p && strchr(" \t\r", end[-1]))
 		end--;
 	while (p < end && (*p == '-' || *p == '_' || *p == ' '))

@@ -3,6 +3,8 @@
 #ifndef PARSER_LINES_H
 #define PARSER_LINES_H
 
+#include <string.h>
+
 #include "parser/mail.h"
 
 typedef struct line {
@@ -33,8 +35,15 @@ static inline size_t line_length(const lines *l, guint i)
 /* True if nothing but blanks stands behind the quote marks. */
 bool line_is_blank(const lines *l, guint i);
 
-/* True if the line's text (behind marks) begins with prefix. */
-bool line_begins(const lines *l, guint i, const char *prefix);
+/* True if the line's text (behind marks) begins with prefix, which is not empty. */
+static inline bool line_begins(const lines *l, guint i, const char *prefix)
+{
+	const char *body = line_body(l, i);
+
+	/* text ends with a NUL: there is a first byte, if only the line end */
+	return *body == *prefix && line_length(l, i) >= strlen(prefix) &&
+	       memcmp(body, prefix, strlen(prefix)) == 0;
+}
 
 /* True if the line's text holds the word. */
 bool line_holds(const lines *l, guint i, const char *word);

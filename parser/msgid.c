@@ -6,12 +6,14 @@
  */
 #include "parser/msgid.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "parser/charset.h"
 #include "parser/mail.h"
 
 #define NOT_AN_ADDRESS_MIN 16 /* an id without '@' must be at least as long as this */
+#define PROMPT_IDS_MAX     20 /* ids of a field that may be an answer to a prompt */
 
 /* Where the comment or quoted string that opens at s[i] closes, or 0. */
 static size_t skip_quoted(const char *s, size_t length, size_t i)
@@ -34,18 +36,10 @@ static size_t skip_quoted(const char *s, size_t length, size_t i)
 	return 0;
 }
 
-static bool is_clean(const char *s, size_t length)
-{
-	for (size_t i = 0; i < length; i++)
-		if (!g_ascii_isgraph(s[i]))
-			return false;
-	return true;
-}
-
 /* A fold inside an id was not part of it; a blank was. */
 static char *clean(const char *s, size_t length)
 {
-	if (length <= MSGID_MAX && is_clean(s, length))
+	if (length <= MSGID_MAX && field_is_graphic(s, length))
 		return g_strndup(s, length);
 	GString *id = g_string_sized_new(length);
 	bool fold = false;
@@ -73,9 +67,17 @@ typedef bool (*take_function)(void *data, const char *id, size_t length);
  */
 static bool each_bracketed(const char *s, size_t length, take_function take, void *data)
 {
-	bool comments = true, strings = true, any = false;
+	bool comments = memchr(s, '(', length), strings = memchr(s, '"', length);
+	bool any = false;
 
 	for (size_t i = 0; i < length; i++) {
+		if (!comments && !strings) {
+			const char *open = memchr(s + i, '<', length - i);
+
+			if (!open)
+				break;
+			i = (size_t)(open - s);
+		}
 		bool *skips = s[i] == '(' ? &comments : s[i] == '"' ? &strings : NULL;
 
 		if (skips && *skips) {
@@ -84,18 +86,19 @@ static bool each_bracketed(const char *s, size_t length, take_function take, voi
 			*skips = close;
 			i = close ? close : i;
 		} else if (s[i] == '<') {
-			size_t start = ++i;
+			const char *start = s + i + 1, *end = s + length;
+			const char *close = memchr(start, '>', (size_t)(end - start));
+			size_t n = (size_t)((close ? close : end) - start);
+			const char *later = memrchr(start, '<', n);
 
-			while (i < length && s[i] != '>' && s[i] != '<')
-				i++;
-			if (i < length && s[i] == '<') {
-				i--; /* "<broken <id@x>": begin again at the later one
-				      */
-				continue;
-			}
+			if (later) /* "<broken <id@x>": the later one */
+				start = later + 1;
 			any = true;
-			if (i < length && !take(data, s + start, i - start))
+			if (!close)
 				return true;
+			if (!take(data, start, (size_t)(close - start)))
+				return true;
+			i = (size_t)(close - s);
 		}
 	}
 	return any;
@@ -113,7 +116,7 @@ static bool is_known(collector *c, const char *id)
 {
 	if (c->own && strcmp(c->own, id) == 0)
 		return true;
-	if (c->ids->len >= 8 && !c->seen) {
+	if (c->ids->len >= 16 && !c->seen) {
 		c->seen = g_hash_table_new(g_str_hash, g_str_equal);
 		for (guint i = 0; i < c->ids->len; i++)
 			g_hash_table_add(c->seen, c->ids->pdata[i]);
@@ -180,33 +183,51 @@ void msgid_collect(GPtrArray *ids, const char *text, size_t length)
 	g_clear_pointer(&c.seen, g_hash_table_unref);
 }
 
-/* True if the id stands as an address in a field of the mail. */
-static bool is_address_in(const head *h, const char *id, field_kind kind)
+/* True if the id, whose '@' is its byte `left`, stands alone round the '@' at `at`. */
+static bool stands_at(const char *id, size_t left, const char *start, const char *at,
+		      const char *end)
 {
 	size_t n = strlen(id);
 
-	for (const field *f = head_first(h, kind); f; f = head_next(h, f)) {
-		size_t length = MIN(f->length, PARSER_ADDRESS_HEADER_MAX);
-		const char *at = memmem(f->value, length, id, n);
-		const char *end = f->value + length;
+	if ((size_t)(at - start) < left || (size_t)(end - at) < n - left ||
+	    memcmp(at - left, id, n) != 0)
+		return false;
+	const char *from = at - left, *to = from + n;
 
-		if (at && (at == f->value || strchr(" \t\n<,:;", at[-1])) &&
-		    (at + n == end || strchr(" \t\r\n>,;", at[n])))
-			return true;
-	}
-	return false;
+	return (from == start || strchr(" \t\n<,:;", from[-1])) &&
+	       (to == end || strchr(" \t\r\n>,;", *to));
+}
+
+/* Drops those of the first ids that stand as an address in the field. */
+static void drop_addresses_of(const field *f, GPtrArray *ids, const bool *behind)
+{
+	const char *end = f->value + MIN(f->length, PARSER_ADDRESS_HEADER_MAX);
+
+	for (const char *p = f->value; (p = memchr(p, '@', (size_t)(end - p))); p++)
+		for (guint i = MIN(ids->len, PROMPT_IDS_MAX);
+		     p + 1 < end && behind[(unsigned char)p[1]] && i-- > 0;) {
+			const char *id = ids->pdata[i];
+
+			if (stands_at(id, strcspn(id, "@"), f->value, p, end))
+				g_ptr_array_remove_index(ids, i);
+		}
 }
 
 /* Old git-send-email prompts took any answer: people typed an address. */
 static void drop_addresses(const head *h, GPtrArray *ids)
 {
-	for (guint i = MIN(ids->len, 20); i-- > 0;) {
-		const char *id = ids->pdata[i];
+	static const field_kind kinds[] = { FIELD_FROM, FIELD_TO, FIELD_CC };
+	bool behind[UCHAR_MAX + 1] = { false }; /* which bytes follow the '@' of ids */
 
-		if (is_address_in(h, id, FIELD_FROM) ||
-		    is_address_in(h, id, FIELD_TO) || is_address_in(h, id, FIELD_CC))
-			g_ptr_array_remove_index(ids, i);
+	for (guint i = MIN(ids->len, PROMPT_IDS_MAX); i-- > 0;) {
+		const char *at = strchr(ids->pdata[i], '@');
+
+		behind[(unsigned char)(at ? at[1] : 0)] = true;
 	}
+	for (size_t k = 0; k < G_N_ELEMENTS(kinds); k++)
+		for (const field *f = head_first(h, kinds[k]); f && ids->len;
+		     f = head_next(h, f))
+			drop_addresses_of(f, ids, behind);
 }
 
 GPtrArray *msgid_list(const head *h, field_kind kind, const char *own)

@@ -208,7 +208,8 @@ static bool is_scissors(const lines *l, guint i)
 	unsigned dashes = 0;
 	bool mark = false;
 
-	if (end - p < 5 || end - p > 100)
+	if (end - p < 5 || end - p > 100 ||
+	    (!memchr(p, '8', (size_t)(end - p)) && !memchr(p, '%', (size_t)(end - p))))
 		return false;
 	for (; p < end; p++) {
 		bool cut = p + 1 < end &&

@@ -26,15 +26,24 @@ static bool is_template(const lines *l, guint i)
 	       p - name < 30;
 }
 
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+static bool is_number_byte(char c)
+{
+	return g_ascii_isdigit(c) || (c && strchr("+-.:e%", c));
+}
+
 static bool is_number(const char *s, size_t n)
 {
 	size_t digits = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		if (g_ascii_isdigit(s[i]))
-			digits++;
-		else if (!strchr("+-.:e%", s[i]))
+		if (!is_number_byte(s[i]))
 			return false;
+		digits += g_ascii_isdigit(s[i]);
 	}
 	return digits > 0;
 }
@@ -44,16 +53,18 @@ static bool is_row(const lines *l, guint i)
 {
 	const char *p = line_body(l, i), *end = l->text + l->list[i].end;
 
-	while (p < end && strchr(" \t", *p))
+	while (p < end && is_blank(*p))
 		p++;
-	while (end > p && strchr(" \t", end[-1]))
+	if (p >= end || !is_number_byte(*p))
+		return false;
+	while (end > p && is_blank(end[-1]))
 		end--;
 	size_t first = 0;
 	const char *last = end;
 
-	while (p + first < end && !strchr(" \t", p[first]))
+	while (p + first < end && !is_blank(p[first]))
 		first++;
-	while (last > p && !strchr(" \t", last[-1]))
+	while (last > p && !is_blank(last[-1]))
 		last--;
 	if (p + first >= last || end - p > TABLE_LINE_MAX || !is_number(p, first))
 		return false;
@@ -70,8 +81,10 @@ static bool is_table_head(const lines *l, guint i)
 					      "---------------- ------------" };
 	const char *p = line_body(l, i), *end = l->text + l->list[i].end;
 
-	while (p < end && strchr(" \t", *p))
+	while (p < end && is_blank(*p))
 		p++;
+	if (p >= end || (*p != '%' && *p != 'f' && *p != '-'))
+		return false;
 	for (size_t k = 0; end - p < TABLE_LINE_MAX && k < G_N_ELEMENTS(starts); k++)
 		if ((size_t)(end - p) >= strlen(starts[k]) &&
 		    memcmp(p, starts[k], strlen(starts[k])) == 0)

@@ -18,15 +18,17 @@ const char *parser_word_next(const char **p, const char *end, size_t *len)
 	const char *s = *p;
 	size_t n;
 
-	while (s < end && (n = blank_length(s, end)) > 0)
-		s += n;
+	do {
+		while (s < end && *s == ' ')
+			s++;
+	} while (s < end && (n = blank_length(s, end)) > 0 && (s += n));
 	if (s >= end) {
 		*p = end;
 		return NULL;
 	}
 
 	const char *start = s;
-	while (s < end && blank_length(s, end) == 0)
+	while (s < end && (*s > ' ' || blank_length(s, end) == 0))
 		s++;
 	*p = s;
 	*len = (size_t)(s - start);
@@ -121,7 +123,8 @@ static const parser_span *span_at(const parser_mail *mail, size_t offset, size_t
 
 GArray *parser_lines(const parser_mail *mail)
 {
-	GArray *lines = g_array_new(FALSE, FALSE, sizeof(text_line));
+	GArray *lines = g_array_sized_new(FALSE, FALSE, sizeof(text_line),
+					  (guint)(mail->text_length / 64) + 1);
 	const char *text = mail->text;
 	const char *end = text + mail->text_length;
 	size_t span = 0;

@@ -15,6 +15,7 @@
 #include "parser/msgid.h"
 
 #define BODY_LOOK_MAX (1u << 20) /* bytes of a body that are looked at */
+#define ROBOT_ID_MAX  100        /* bytes of a robot's id before its '@' */
 
 static bool has_text(const char *s, const char *end, const char *word)
 {
@@ -23,27 +24,42 @@ static bool has_text(const char *s, const char *end, const char *word)
 	return (size_t)(end - s) >= n && memcmp(s, word, n) == 0;
 }
 
+static bool all_digits(const char *p, size_t n)
+{
+	while (n && g_ascii_isdigit(*p)) {
+		p++;
+		n--;
+	}
+	return n == 0;
+}
+
+static bool all_hex(const char *p, size_t n)
+{
+	while (n && g_ascii_isxdigit(*p)) {
+		p++;
+		n--;
+	}
+	return n == 0;
+}
+
+/* Letters, digits and what an id has besides them, up to the '@'. */
+static bool all_id(const char *p, const char *at)
+{
+	while (p < at && (g_ascii_isalnum(*p) || strchr("._+-", *p)) && *p)
+		p++;
+	return p == at;
+}
+
 /* "YYYYMMDDHHMM.8hex-any@": the shape of a robot's id, ending before the '@' at `at`.
  */
 static bool robot_id_before(const char *start, const char *at)
 {
-	const char *p = at;
+	const char *p = at - start > ROBOT_ID_MAX ? at - ROBOT_ID_MAX : start;
 
-	while (p > start && at - p < 100 &&
-	       (g_ascii_isalnum(p[-1]) || strchr("._+-", p[-1])))
-		p--;
-	for (; at - p > 22; p++) {
-		int i = 0;
-
-		while (i < 12 && g_ascii_isdigit(p[i]))
-			i++;
-		if (i < 12 || p[12] != '.' || p[21] != '-')
-			continue;
-		for (i = 13; i < 21 && g_ascii_isxdigit(p[i]);)
-			i++;
-		if (i == 21)
+	for (p += 12; at - p > 10 && (p = memchr(p, '.', (size_t)(at - p - 10))); p++)
+		if (p[9] == '-' && all_digits(p - 12, 12) && all_hex(p + 1, 8) &&
+		    all_id(p + 9, at))
 			return true;
-	}
 	return false;
 }
 

@@ -14,13 +14,6 @@ bool line_is_blank(const lines *l, guint i)
 	return p == end || (end - p == 2 && memcmp(p, "\xc2\xa0", 2) == 0);
 }
 
-bool line_begins(const lines *l, guint i, const char *prefix)
-{
-	size_t n = strlen(prefix);
-
-	return line_length(l, i) >= n && memcmp(line_body(l, i), prefix, n) == 0;
-}
-
 bool line_holds(const lines *l, guint i, const char *word)
 {
 	return memmem(line_body(l, i), line_length(l, i), word, strlen(word)) != NULL;

@@ -93,13 +93,12 @@ static bool is_frame(const text_line *line)
 {
 	const char *p = line->s, *end = line->s + line->len;
 	size_t n, dashes = 0;
-	const char *label = parser_word_next(&p, end, &n);
-
-	if (!label || cell_token_of(label, n).kind != CELL_NUMBER)
-		return false;
-
+	size_t label_length;
+	const char *label = parser_word_next(&p, end, &label_length);
 	const char *frame = parser_word_next(&p, end, &n);
-	if (!frame || !strchr("+|O*", *frame))
+
+	if (!frame || n < FRAME_DASHES || !strchr("+|O*", *frame) ||
+	    cell_token_of(label, label_length).kind != CELL_NUMBER)
 		return false;
 	for (size_t i = 0; i < n; i++) {
 		if (!strchr("+-O*|.:#", frame[i]))

@@ -7,5 +7,5 @@ shift
 here=$(dirname "$0")
 cmake --build "$build" --target read_speed >/dev/null
 python3 "$here/reading.py" "$build/cli/regtrail" "$REGTRAIL_CORPUS" "$@"
-"$build/tests/eval/read_speed" "$REGTRAIL_CORPUS/mails/reports" \
-	"$REGTRAIL_CORPUS/mails/replies"
+"$build/tests/eval/read_speed" "$REGTRAIL_CORPUS/mails" "$REGTRAIL_CORPUS/threads" \
+	"$REGTRAIL_CORPUS/commands" "$REGTRAIL_CORPUS/odd"
