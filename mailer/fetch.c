@@ -18,7 +18,7 @@ struct mailer_fetch {
 
 /* Ends with NULL. */
 static const fetch_kind *const kinds[] = {
-	NULL,
+	&fetch_imap, &fetch_imaps, &fetch_nntp, &fetch_nntps, NULL,
 };
 
 static void say_unknown(const char *url, GError **error)

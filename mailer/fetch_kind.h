@@ -21,6 +21,9 @@ typedef struct fetch_kind {
 	void (*close)(void *self);
 } fetch_kind;
 
+extern const fetch_kind fetch_imap, fetch_imaps;
+extern const fetch_kind fetch_nntp, fetch_nntps;
+
 /* Waits so many seconds or until stop_fd can be read; true when the time is over. */
 bool fetch_pause(unsigned seconds, int stop_fd);
 

@@ -89,11 +89,8 @@ static ssize_t read_socket(wire *w, void *buffer, size_t size)
 	}
 }
 
-/* The end of input must be -1 for libetpan: at 0 some of its loops never end. */
-static ssize_t driver_read(mailstream_low *low, void *buffer, size_t size)
+ssize_t wire_read(wire *w, void *buffer, size_t size)
 {
-	wire *w = low->data;
-
 	if (w->fault)
 		return -1;
 	if (w->bytes_left == 0) {
@@ -111,10 +108,14 @@ static ssize_t driver_read(mailstream_low *low, void *buffer, size_t size)
 	return guard_feed(&w->guard, buffer, (size_t)n, &w->fault) ? n : -1;
 }
 
-static ssize_t driver_write(mailstream_low *low, const void *bytes, size_t length)
+/* The end of input must be -1 for libetpan: at 0 some of its loops never end. */
+static ssize_t driver_read(mailstream_low *low, void *buffer, size_t size)
 {
-	wire *w = low->data;
+	return wire_read(low->data, buffer, size);
+}
 
+static ssize_t write_part(wire *w, const void *bytes, size_t length)
+{
 	if (w->fault)
 		return -1;
 	if (w->peer) {
@@ -130,6 +131,24 @@ static ssize_t driver_write(mailstream_low *low, const void *bytes, size_t lengt
 		if (!wait_for(w->fd, events, w->deadline, &w->fault))
 			return -1;
 	}
+}
+
+static ssize_t driver_write(mailstream_low *low, const void *bytes, size_t length)
+{
+	return write_part(low->data, bytes, length);
+}
+
+bool wire_write(wire *w, const char *bytes, size_t length)
+{
+	while (length) {
+		ssize_t n = write_part(w, bytes, length);
+
+		if (n <= 0)
+			return false;
+		bytes += n;
+		length -= (size_t)n;
+	}
+	return true;
 }
 
 static void hang_up(wire *w)

@@ -13,6 +13,7 @@
 #include <libetpan/mailstream.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 #include "mailer/guard.h"
 
@@ -40,6 +41,13 @@ void wire_free(wire *w);
  * closing it closes the connection.  One per wire.
  */
 mailstream *wire_stream(wire *w);
+
+/*
+ * Or without a stream: some bytes, at least one (-1: wire_fault() says why), and all
+ * these bytes.
+ */
+ssize_t wire_read(wire *w, void *buffer, size_t size);
+bool wire_write(wire *w, const char *bytes, size_t length);
 
 /*
  * Turns to TLS 1.2 or later: certificate chain and host name verified against the PEM

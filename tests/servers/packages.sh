@@ -2,7 +2,7 @@
 # packages.sh: the servers that tests start for themselves, as Debian packages.  Their
 # system daemons must not start: a policy-rc.d that forbids it stands while they install.
 set -eu
-packages='postfix dovecot-imapd python3-aiosmtpd openssl'
+packages='postfix dovecot-imapd public-inbox python3-aiosmtpd openssl'
 missing=''
 for package in $packages; do
 	status=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
