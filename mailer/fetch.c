@@ -18,7 +18,15 @@ struct mailer_fetch {
 
 /* Ends with NULL. */
 static const fetch_kind *const kinds[] = {
-	&fetch_imap, &fetch_imaps, &fetch_nntp, &fetch_nntps, NULL,
+	/* clang-format off */
+	&fetch_imap,
+	&fetch_imaps,
+	&fetch_nntp,
+	&fetch_nntps,
+	&fetch_lore_http,
+	&fetch_lore_https,
+	NULL,
+	/* clang-format on */
 };
 
 static void say_unknown(const char *url, GError **error)

@@ -23,6 +23,7 @@ typedef struct fetch_kind {
 
 extern const fetch_kind fetch_imap, fetch_imaps;
 extern const fetch_kind fetch_nntp, fetch_nntps;
+extern const fetch_kind fetch_lore_http, fetch_lore_https;
 
 /* Waits so many seconds or until stop_fd can be read; true when the time is over. */
 bool fetch_pause(unsigned seconds, int stop_fd);

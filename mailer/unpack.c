@@ -5,14 +5,13 @@
 #include <lzma.h>
 #include <stdbool.h>
 #include <string.h>
-#include <zlib.h>
 
+#include "mailer/gunzip.h"
 #include "mailer/mailer.h"
 
-#define CHUNK       (256u << 10)
-#define XZ_MEM_MAX  (256ull << 20)
-#define GZIP_WINDOW (15 + 16) /* zlib: gzip header required */
-#define FREE_SIZE   (64ull << 20)
+#define CHUNK      (256u << 10)
+#define XZ_MEM_MAX (256ull << 20)
+#define FREE_SIZE  (64ull << 20)
 #define RATIO_MAX                                                                      \
 	250 /* text packs 4 to 12 times, runs of zeros 1,000 times and more            \
 	     */
@@ -26,7 +25,7 @@ static GBytes *broken(const char *name, const char *kind, const char *what,
 }
 
 /* So much output from so little input is no honest file. */
-static bool is_bomb(uint64_t packed, uint64_t unpacked)
+bool unpack_is_bomb(uint64_t packed, uint64_t unpacked)
 {
 	return unpacked > FREE_SIZE && unpacked / RATIO_MAX > packed;
 }
@@ -37,69 +36,29 @@ static const char *append(GByteArray *out, const guint8 *bytes, size_t n,
 {
 	if (out->len + n >= MAILER_UNPACKED_MAX)
 		return "unpacks to more than the limit";
-	if (is_bomb(packed, out->len + n))
+	if (unpack_is_bomb(packed, out->len + n))
 		return "unpacks to a size that no mail or result has";
 	g_byte_array_append(out, bytes, (guint)n);
 	return NULL;
 }
 
-/* gzip files may be padded with zeros; tapes did, and tools still accept it. */
-static bool is_padding(const z_stream *z, gsize left)
+static bool take(const char *bytes, size_t length, void *context)
 {
-	for (gsize i = 0; i < left; i++)
-		if (z->next_in[i] != 0)
-			return false;
+	g_byte_array_append(context, (const guint8 *)bytes, (guint)length);
 	return true;
-}
-
-/* Inflates all members.  Returns NULL when done, else what is wrong. */
-static const char *inflate_members(z_stream *z, gsize left, GByteArray *out)
-{
-	g_autofree guint8 *chunk = g_malloc(CHUNK);
-	const gsize length = left;
-
-	for (;;) {
-		uInt given = (uInt)MIN(left, 1u << 30);
-
-		z->avail_in = given;
-		z->next_out = chunk;
-		z->avail_out = CHUNK;
-
-		int code = inflate(z, Z_NO_FLUSH);
-
-		left -= given - z->avail_in;
-		const char *refused =
-			append(out, chunk, CHUNK - z->avail_out, length - left);
-
-		if (refused)
-			return refused;
-		if (code == Z_STREAM_END) {
-			if (is_padding(z, left))
-				return NULL;
-			if (inflateReset(z) != Z_OK)
-				return "is damaged";
-		} else if (code == Z_BUF_ERROR ||
-			   (code == Z_OK && left == 0 && z->avail_out > 0)) {
-			return "is truncated";
-		} else if (code != Z_OK) {
-			return "is damaged";
-		}
-	}
 }
 
 static GBytes *unpack_gzip(GBytes *bytes, const char *name, GError **error)
 {
 	gsize length;
-	const guint8 *data = g_bytes_get_data(bytes, &length);
+	const void *data = g_bytes_get_data(bytes, &length);
 	g_autoptr(GByteArray) out = g_byte_array_new();
-	z_stream z = { .next_in = (Bytef *)(guintptr)data };
+	/* A GByteArray holds less than the limit, by one. */
+	g_autoptr(gunzip) g = gunzip_new(MAILER_UNPACKED_MAX - 1, take, out);
+	const char *what = gunzip_feed(g, data, length);
 
-	if (inflateInit2(&z, GZIP_WINDOW) != Z_OK)
-		return broken(name, "gzip", "cannot be unpacked", error);
-
-	const char *what = inflate_members(&z, length, out);
-
-	inflateEnd(&z);
+	if (!what)
+		what = gunzip_end(g);
 	if (what)
 		return broken(name, "gzip", what, error);
 	return g_byte_array_free_to_bytes(g_steal_pointer(&out));

@@ -3,6 +3,8 @@
 #define MAILER_UNPACK_H
 
 #include <glib.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 /*
  * What a file holds when it is gzip or xz by its first bytes; else the same bytes with
@@ -11,5 +13,8 @@
  * 250 times its size.
  */
 GBytes *unpack_bytes(GBytes *bytes, const char *name, GError **error);
+
+/* So much output from so little input is no honest file. */
+bool unpack_is_bomb(uint64_t packed, uint64_t unpacked);
 
 #endif
