@@ -149,6 +149,24 @@ static const char *comment(const char *s, GString *out)
 	return s - 1;
 }
 
+/*
+ * The last byte of the encoded word (RFC 2047) that begins at s, or NULL: a colon,
+ * comma or bracket in it is part of a name.
+ */
+static const char *encoded_word(const char *s)
+{
+	if (s[0] != '=' || s[1] != '?')
+		return NULL;
+	const char *encoding = s + 2 + strcspn(s + 2, "? \t");
+
+	if (encoding[0] != '?' || !encoding[1] || !strchr("qQbB", encoding[1]) ||
+	    encoding[2] != '?')
+		return NULL;
+	const char *end = encoding + 3 + strcspn(encoding + 3, "? \t");
+
+	return end[0] == '?' && end[1] == '=' ? end + 1 : NULL;
+}
+
 static const char *angle(const char *s, entry *e)
 {
 	const char *end = s + 1 + strcspn(s + 1, "<>,");
@@ -171,10 +189,15 @@ void address_parse(const char *text, GPtrArray *list)
 	for (const char *s = text; *s; s++) {
 		const char *close = *s == '"' && quotes ? quoted(s, e.phrase) : NULL;
 
+		const char *word = encoded_word(s);
+
 		quotes = quotes && (*s != '"' || close);
-		if (close)
+		if (close) {
 			s = close;
-		else if (*s == '(')
+		} else if (word) {
+			g_string_append_len(e.phrase, s, word - s + 1);
+			s = word;
+		} else if (*s == '(')
 			s = comment(s, e.comment);
 		else if (*s == '<')
 			s = angle(s, &e);

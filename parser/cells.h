@@ -60,6 +60,12 @@ void cell_reader_clear(cell_reader *reader);
 /* What one word is.  A word that is glued to a metric's name is split by the caller. */
 cell_token cell_token_of(const char *s, size_t len);
 
+/*
+ * Where the percentage ends that a metric's name is glued to ("2%pp.self.x"); 0 if
+ * there is none.
+ */
+size_t cell_glued_percent(const char *s, size_t len);
+
 /* True if the word can be a metric's name: starts with a letter and has a dot inside.
  */
 bool cell_is_metric(const char *s, size_t len);

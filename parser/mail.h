@@ -85,7 +85,9 @@ typedef enum parser_span_kind {
 	PARSER_SPAN_TABLE   /* rows of a comparison table in own text */
 } parser_span_kind;
 
-/* A run of whole lines of parser_mail.text; spans are in order, disjoint, and cover it.
+/*
+ * A run of lines of parser_mail.text; spans are in order, disjoint, and cover it.  In
+ * text of an archive that ran lines together a span begins and ends within a line.
  */
 typedef struct parser_span {
 	parser_span_kind kind;

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#define BLANKS_MAX 3 /* of a run of lines without words; the rest is left out */
+
 /* A tab, blank or the two bytes of U+00A0, which mail programs put for a blank. */
 static size_t blank_length(const char *s, const char *end)
 {
@@ -123,11 +125,10 @@ static const parser_span *span_at(const parser_mail *mail, size_t offset, size_t
 
 GArray *parser_lines(const parser_mail *mail)
 {
-	GArray *lines = g_array_sized_new(FALSE, FALSE, sizeof(text_line),
-					  (guint)(mail->text_length / 64) + 1);
+	GArray *lines = g_array_new(FALSE, FALSE, sizeof(text_line));
 	const char *text = mail->text;
 	const char *end = text + mail->text_length;
-	size_t span = 0;
+	size_t span = 0, blanks = 0;
 	bool pasted = has_others_words(mail);
 
 	for (const char *s = text; s < end && lines->len < PARSER_LINES_MAX;) {
@@ -141,9 +142,10 @@ GArray *parser_lines(const parser_mail *mail)
 			stop = text + in->end;
 
 		text_line line = make_line(text, s, stop, in, pasted);
+		blanks = line.len ? 0 : blanks + 1;
 		if (parser_line_is_collapsed(&line))
 			parser_lines_uncollapse(&line, lines);
-		else
+		else if (blanks <= BLANKS_MAX)
 			g_array_append_val(lines, line);
 		s = stop < end && *stop == '\n' ? stop + 1 : stop;
 	}

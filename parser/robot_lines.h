@@ -31,7 +31,10 @@ typedef struct text_line {
 #define PARSER_LINES_MAX     (2u << 20)
 #define PARSER_COLLAPSED_MAX (2u << 20)
 
-/* All lines of a mail, text_line.  Linear in the length of the text. */
+/*
+ * The lines of a mail, text_line; of a long run without words the first ones.  Linear
+ * in the length of the text.
+ */
 GArray *parser_lines(const parser_mail *mail);
 
 /* Appends the lines that a collapsed line stands for; model is the whole of it. */

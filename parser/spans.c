@@ -5,6 +5,8 @@
 
 #include "parser/lines.h"
 
+#define BLANKS_MAX 3 /* empty lines that are told apart */
+
 bool line_is_blank(const lines *l, guint i)
 {
 	const char *p = line_body(l, i), *end = l->text + l->list[i].end;
@@ -33,12 +35,16 @@ void lines_settle(lines *l, guint from, guint to, parser_span_kind kind)
 		}
 }
 
-/* Lines end at line ends, and in collapsed text where a section ends. */
+/*
+ * Lines end at line ends, and in collapsed text where a section ends.  Of a long run of
+ * empty lines the first ones stand for all: the rest says nothing and may be millions.
+ */
 static void split(lines *l, size_t length, const GArray *sections)
 {
 	GArray *list = g_array_new(FALSE, FALSE, sizeof(line));
 	size_t at = 0;
 	guint next = 0; /* section that may end in the line */
+	guint blanks = 0;
 
 	while (at < length) {
 		const char *nl = memchr(l->text + at, '\n', length - at);
@@ -51,8 +57,12 @@ static void split(lines *l, size_t length, const GArray *sections)
 		    g_array_index(sections, section, next).end < end)
 			after = end = g_array_index(sections, section, next).end;
 		line one = { at, end, at, 0, PARSER_SPAN_OWN, false };
+		bool first = next < sections->len &&
+			     g_array_index(sections, section, next).start == at;
 
-		g_array_append_val(list, one);
+		blanks = end > at || first ? 0 : blanks + 1;
+		if (blanks <= BLANKS_MAX)
+			g_array_append_val(list, one);
 		at = after;
 	}
 	l->n = list->len;

@@ -60,6 +60,8 @@ static void read_tree(const char *s, size_t len, report_subject *subject)
 
 static const char *skip_prefixes(const char *p, report_subject *subject)
 {
+	const char *end = p + strlen(p);
+
 	for (;;) {
 		const char *q, *s;
 		size_t n;
@@ -74,7 +76,7 @@ static const char *skip_prefixes(const char *p, report_subject *subject)
 			continue;
 		}
 		q = p;
-		s = parser_word_next(&q, p + strlen(p), &n);
+		s = parser_word_next(&q, end, &n);
 		if (!s || !is_reply_prefix(s, n))
 			return p;
 		subject->is_reply = true;

@@ -177,6 +177,12 @@ static void a_date_after_its_arrival_is_clamped(void **state)
 static const struct {
 	const char *header, *name, *address;
 } address_cases[] = {
+	{ "To: =?utf-8?q?Tools:_Joe?= <joe@example.org>\n", "Tools: Joe",
+	  "joe@example.org" },
+	{ "To: =?utf-8?q?Doe,_Joe:?= Tools <joe@example.org>\n", "Doe, Joe: Tools",
+	  "joe@example.org" },
+	{ "To: =?utf-8?q?Joe: =?utf-8?q?Ann?= <joe@example.org>\n", "Ann",
+	  "joe@example.org" },
 	{ "To: Joe Doe <joe@example.org>\n", "Joe Doe", "joe@example.org" },
 	{ "To: \"Doe, Joe\" <joe@example.org>\n", "Doe, Joe", "joe@example.org" },
 	{ "To: Doe, Joe <joe@example.org>\n", "Doe, Joe", "joe@example.org" },
