@@ -88,6 +88,7 @@ typedef enum parser_act {
 	PARSER_ACT_UNOWNER,
 	PARSER_ACT_REMINDERS_OFF,
 	PARSER_ACT_REMINDERS_ON,
+	PARSER_ACT_STOP,       /* no reminder to the author of the mail, ever */
 	PARSER_ACT_RETEST,     /* the robot is asked for a test: needs-info */
 	PARSER_ACT_INTRODUCED, /* names the culprit; opens nothing */
 	PARSER_ACT_REPORTER    /* names who found it */

@@ -27,6 +27,7 @@ GQuark render_error_quark(void);
 #include "render/compare.h"  /* samples -> rows with statistics -> table, JSON, plots */
 #include "render/template.h" /* mustache */
 #include "render/mail.h"     /* report and follow-up mails, checks, RFC 5322 bytes */
+#include "render/digest.h"   /* digests and reminders */
 #include "render/text.h"     /* readings as JSON, safe text for terminals */
 /* clang-format on */
 

@@ -101,6 +101,80 @@ char *render_text_fit(const char *text, size_t width)
 	return g_strdup(text);
 }
 
+static bool is_link(const char *word)
+{
+	return g_str_has_prefix(word, "http://") || g_str_has_prefix(word, "https://");
+}
+
+/* Bytes of a word that fit into so many cells, one character at least. */
+static size_t bytes_that_fit(const char *word, size_t cells)
+{
+	size_t used = 0;
+	const char *p = word;
+
+	while (*p) {
+		used += char_width(g_utf8_get_char(p));
+		if (used > cells && p > word)
+			break;
+		p = g_utf8_next_char(p);
+	}
+	return (size_t)(p - word);
+}
+
+/* One line of the text that is too wide, word by word. */
+static void wrap_line(GString *out, const char *line, size_t width)
+{
+	size_t blanks = strspn(line, " ");
+	size_t indent = MIN(blanks, width / 2) + 2;
+	g_auto(GStrv) words = g_strsplit(line + blanks, " ", -1);
+	size_t used = MIN(blanks, width / 2);
+	bool first = true;
+
+	g_string_append_printf(out, "%*s", (int)used, "");
+	for (char **word = words; *word; word++) {
+		const char *rest = *word;
+		size_t cells = render_text_width(rest);
+
+		if (!first && used + 1 + cells > width) {
+			g_string_append_printf(out, "\n%*s", (int)indent, "");
+			used = indent;
+		} else if (!first) {
+			g_string_append_c(out, ' ');
+			used++;
+		}
+		while (used + cells > width && !is_link(rest)) {
+			size_t n = bytes_that_fit(rest, width - used);
+
+			g_string_append_len(out, rest, (gssize)n);
+			rest += n;
+			cells = render_text_width(rest);
+			if (!*rest)
+				break;
+			g_string_append_printf(out, "\n%*s", (int)indent, "");
+			used = indent;
+		}
+		g_string_append(out, rest);
+		used += cells;
+		first = false;
+	}
+}
+
+char *render_text_wrap(const char *text, size_t width)
+{
+	GString *out = g_string_new(NULL);
+	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+
+	for (char **line = lines; *line; line++) {
+		if (render_text_width(*line) > width)
+			wrap_line(out, *line, width);
+		else
+			g_string_append(out, *line);
+		if (line[1])
+			g_string_append_c(out, '\n');
+	}
+	return g_string_free(out, FALSE);
+}
+
 char *render_time_utc(int64_t seconds)
 {
 	g_autoptr(GDateTime) time = g_date_time_new_from_unix_utc(seconds);

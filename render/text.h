@@ -37,6 +37,12 @@ size_t render_text_width(const char *text);
 /* At most `width` cells of text, the rest replaced by "..." (U+2026).  g_free. */
 char *render_text_fit(const char *text, size_t width);
 
+/*
+ * Lines wider than so many cells are continued on the next one, two cells deeper than
+ * they began, at a blank where there is one.  A link is never broken.  g_free.
+ */
+char *render_text_wrap(const char *text, size_t width);
+
 /* RFC 3339 in UTC: "2023-08-11T01:11:21Z".  g_free. */
 char *render_time_utc(int64_t seconds);
 

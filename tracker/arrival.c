@@ -324,6 +324,20 @@ static bool write_mechanisms(tracker *t, int64_t row, const GPtrArray *mechanism
 	return true;
 }
 
+bool arrival_stop(tracker_ingest *run, const parser_reading *reading, GError **error)
+{
+	const char *address = reading->mail->from.address;
+	bool stop = false;
+
+	for (guint i = 0; i < reading->commands->len; i++) {
+		const parser_command *c = reading->commands->pdata[i];
+
+		stop |= c->known && !c->problem && c->known->act == PARSER_ACT_STOP;
+	}
+	return !stop || !address || reading->mail->class != PARSER_CLASS_HUMAN ||
+	       reminder_stop(run->t, address, run->now, error);
+}
+
 static bool write_commands(tracker *t, int64_t row, const parser_reading *reading,
 			   GError **error)
 {
@@ -392,7 +406,8 @@ bool arrival_store(tracker_ingest *run, arrival *a, GError **error)
 	    !write_lists(t, row, reading->mail->lists, error) ||
 	    !write_verdicts(run, row, reading, error) ||
 	    !write_mechanisms(t, row, reading->mechanisms, error) ||
-	    !write_commands(t, row, reading, error) || !write_words(t, row, a, error) ||
+	    !write_commands(t, row, reading, error) ||
+	    !arrival_stop(run, reading, error) || !write_words(t, row, a, error) ||
 	    !arrival_reports(run, a, row, error) ||
 	    !refresh_around(run, row, a->message_id, error))
 		return false;

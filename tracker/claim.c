@@ -80,7 +80,7 @@ static bool store_strays(tracker_ingest *run, const arrival *a, GError **error)
 			    error))
 			return false;
 	}
-	return true;
+	return !reading || arrival_stop(run, reading, error);
 }
 
 bool unclaimed_store(tracker_ingest *run, const parser_scan *scan, const arrival *a,

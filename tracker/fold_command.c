@@ -222,6 +222,8 @@ static const char *suggest(fold *f, const evidence *e, tracker_role role,
 {
 	tracker_status status = TRACKER_STATUS_NONE;
 
+	if (v->act == PARSER_ACT_REMINDERS_OFF)
+		return "heeded for its author alone";
 	if (v->act == PARSER_ACT_FIX)
 		status = TRACKER_STATUS_FIXED;
 	else if (v->status)
@@ -259,7 +261,8 @@ static bool fold_order(fold *f, const evidence *e, tracker_role role, const orde
 	const char *why = NULL, *result = o->problem ? o->problem : "no such verb";
 
 	if (v && !o->problem) {
-		if (!why_not(f, e, o, &why, error))
+		/* For himself everybody may speak. */
+		if (v->act != PARSER_ACT_STOP && !why_not(f, e, o, &why, error))
 			return false;
 		if (why)
 			result = suggest(f, e, role, v, words);

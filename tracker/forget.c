@@ -44,7 +44,8 @@ static bool forget_stored(refresh *r, const char *id, unsigned *n, GError **erro
 	g_auto(db_rows) rows = { 0 };
 
 	if (!db_query(r->t, &rows,
-		      "SELECT id, origin = 'own' FROM message WHERE message_id = ?1 "
+		      "SELECT id, origin = 'own', CASE class WHEN 'human' "
+		      "THEN nullif(address, '') END FROM message WHERE message_id = ?1 "
 		      "AND origin <> 'ghost'",
 		      DB_ARGS(DB_TEXT(id)), error))
 		return false;
@@ -54,6 +55,10 @@ static bool forget_stored(refresh *r, const char *id, unsigned *n, GError **erro
 				    "<%s>: is a mail of ours", id);
 			return false;
 		}
+		/* Who wants to be forgotten does not want to be reminded. */
+		if (!db_is_null(&rows, 2) &&
+		    !reminder_stop(r->t, db_text(&rows, 2), r->now, error))
+			return false;
 		if (!erase(r->t, db_int(&rows, 0), error) ||
 		    !refresh_linked(r, db_int(&rows, 0), error))
 			return false;

@@ -48,6 +48,9 @@ bool arrival_is_tracked(tracker_ingest *run, const arrival *a, bool *tracked,
 			GError **error);
 
 /* Stores a tracked mail with all that was read from it. */
+/* A person who asks never to be reminded is heard wherever he says so. */
+bool arrival_stop(tracker_ingest *run, const parser_reading *reading, GError **error);
+
 bool arrival_store(tracker_ingest *run, arrival *a, GError **error);
 
 /* The report that the mail is, or that it quotes. */

@@ -23,7 +23,9 @@
 	" AND (?12 = 0 OR abs(g.change) >= ?12) AND (?13 IS NULL OR g.owes = ?13)"        \
 	" AND (?14 OR g.kind IS NOT 'improvement' OR g.disputed)"                         \
 	" AND (?15 OR NOT EXISTS (SELECT 1 FROM attribute a "                             \
-	"  WHERE a.regression = g.id AND a.name = 'backburner'))"
+	"  WHERE a.regression = g.id AND a.name = 'backburner'))"                         \
+	" AND (?16 = 0 OR (g.open = 0 AND ?16 <= (SELECT max(e.recorded) FROM event e "   \
+	"  WHERE e.regression = g.id)))"
 
 /* Somebody waits for us; then what hurts most; then what is newest. */
 #define ORDER                                                                          \
@@ -49,7 +51,8 @@ GPtrArray *tracker_list(tracker *t, const tracker_filter *filter, GError **error
 	g_auto(db_rows) rows = { 0 };
 	tracker_status status = TRACKER_STATUS_NONE;
 	bool known = tracker_status_from_name(filter->status, &status);
-	bool closed = filter->closed || (known && !tracker_status_is_open(status));
+	bool closed = filter->closed || filter->closed_since ||
+		      (known && !tracker_status_is_open(status));
 	const char *sql = filter->all ? list_all : closed ? list_seen : list_open;
 
 	if (!db_query(t, &rows, sql,
@@ -61,7 +64,8 @@ GPtrArray *tracker_list(tracker *t, const tracker_filter *filter, GError **error
 			      DB_INT(filter->silent_for), DB_REAL(filter->change_over),
 			      DB_TEXT(filter->owes),
 			      DB_INT(filter->improvements || filter->all),
-			      DB_INT(filter->all)),
+			      DB_INT(filter->backburner || filter->all),
+			      DB_INT(filter->closed_since)),
 		      error))
 		return NULL;
 	while (db_next(&rows, error)) {

@@ -8,6 +8,19 @@
 /* steps[n] brings version n + 1 to n + 2; each runs in a transaction of its own. */
 static const char *const steps[] = {
 	NULL, /* there is no version before 1 */
+	/* 1: digests, and who is not to be reminded */
+	"CREATE TABLE digest (id INTEGER PRIMARY KEY, "
+	"message INTEGER NOT NULL UNIQUE REFERENCES message, scope TEXT NOT NULL, "
+	"at INTEGER NOT NULL) STRICT;"
+	"CREATE INDEX digest_by_scope ON digest (scope, at);"
+	"CREATE TABLE digest_entry (digest INTEGER NOT NULL REFERENCES digest, "
+	"regression INTEGER NOT NULL REFERENCES regression, "
+	"status TEXT NOT NULL CHECK (status IN ('reported', 'acknowledged', "
+	"'needs-info', 'investigating', 'fix-posted', 'fix-queued')), "
+	"replies INTEGER NOT NULL, quiet INTEGER NOT NULL CHECK (quiet IN (0, 1)), "
+	"PRIMARY KEY (digest, regression)) STRICT, WITHOUT ROWID;"
+	"CREATE TABLE reminder_stop (hash INTEGER PRIMARY KEY, at INTEGER NOT NULL) "
+	"STRICT;",
 };
 
 static bool version_of(tracker *t, int64_t *version, GError **error)
@@ -22,7 +35,7 @@ static bool create(tracker *t, GError **error)
 	       db_run(t,
 		      "INSERT INTO meta (name, value) VALUES ('hash-key', randomblob(16))",
 		      DB_NO_ARGS, error) &&
-	       db_script(t, "PRAGMA user_version = 1", error);
+	       db_script(t, "PRAGMA user_version = " G_STRINGIFY(DB_VERSION), error);
 }
 
 static bool step(tracker *t, int64_t version, GError **error)

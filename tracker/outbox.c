@@ -242,6 +242,20 @@ bool tracker_outbox_retry(tracker *t, int64_t id, int64_t now, GError **error)
 	       db_commit(&tx, error);
 }
 
+/* A reminder that has left is part of the thread. */
+static bool link_reminder(refresh *r, int64_t id, GError **error)
+{
+	int64_t message = 0;
+
+	if (!db_get_int(r->t,
+			"SELECT message FROM outbox WHERE id = ?1 AND mail = 'remind'",
+			DB_ARGS(DB_INT(id)), &message, error))
+		return false;
+	if (message)
+		refresh_message(r, message);
+	return true;
+}
+
 /* A report of ours is out: from now on it is evidence. */
 bool outbox_make_live(refresh *r, int64_t id, GError **error)
 {
@@ -260,7 +274,7 @@ bool outbox_make_live(refresh *r, int64_t id, GError **error)
 		return false;
 	if (culprit)
 		refresh_culprit(r, culprit);
-	return true;
+	return link_reminder(r, id, error);
 }
 
 bool outbox_sent(refresh *r, int64_t id, GError **error)

@@ -33,6 +33,21 @@ static char *content_of(const tracker_report *report)
 	return g_strdup(g_checksum_get_string(sum));
 }
 
+bool own_draft(db_rows *rows, tracker_draft *draft, GError **error)
+{
+	*draft = (tracker_draft){ 0 };
+	if (db_next(rows, error)) {
+		draft->found = true;
+		draft->outbox = db_int(rows, 0);
+		draft->created = db_int(rows, 1);
+		draft->revision = (unsigned)db_int(rows, 2);
+		for (int i = 0; i <= TRACKER_OUTBOX_CANCELLED; i++)
+			if (!strcmp(tracker_outbox_state_name(i), db_text(rows, 3)))
+				draft->state = i;
+	}
+	return !rows->failed;
+}
+
 bool tracker_draft_find(tracker *t, const char *regression, const char *kind_of_mail,
 			tracker_draft *draft, GError **error)
 {
@@ -47,22 +62,14 @@ bool tracker_draft_find(tracker *t, const char *regression, const char *kind_of_
 		    "WHERE regression = ?1 AND mail = ?2 ORDER BY revision DESC, id DESC",
 		    DB_ARGS(DB_INT(row), DB_TEXT(kind_of_mail)), error))
 		return false;
-	if (db_next(&rows, error)) {
-		draft->found = true;
-		draft->outbox = db_int(&rows, 0);
-		draft->created = db_int(&rows, 1);
-		draft->revision = (unsigned)db_int(&rows, 2);
-		for (int i = 0; i <= TRACKER_OUTBOX_CANCELLED; i++)
-			if (!strcmp(tracker_outbox_state_name(i), db_text(&rows, 3)))
-				draft->state = i;
-	}
-	return !rows.failed;
+	return own_draft(&rows, draft, error);
 }
 
 /* Looks for the same rendering; another one under the same Message-ID is an error. */
-static bool find_same(tracker *t, const tracker_report *report, const char *content,
-		      tracker_stored *stored, GError **error)
+bool own_find_same(tracker *t, const tracker_report *report, tracker_stored *stored,
+		   GError **error)
 {
+	g_autofree char *content = content_of(report);
 	g_auto(db_rows) rows = { 0 };
 	int64_t row = 0;
 
@@ -376,8 +383,9 @@ static bool add_recipients(tracker *t, int64_t outbox, const GPtrArray *addresse
 }
 
 static bool add_outbox(tracker *t, const tracker_report *from, int64_t message,
-		       const char *content, tracker_stored *stored, GError **error)
+		       tracker_stored *stored, GError **error)
 {
+	g_autofree char *content = content_of(from);
 	g_autoptr(GBytes) eight =
 		from->eight_bit ? db_pack(g_bytes_get_data(from->eight_bit, NULL),
 					  g_bytes_get_size(from->eight_bit)) :
@@ -411,34 +419,37 @@ static bool add_outbox(tracker *t, const tracker_report *from, int64_t message,
 	       add_recipients(t, stored->outbox, from->cc, error);
 }
 
+bool own_add(refresh *r, const tracker_report *report, tracker_stored *stored,
+	     int64_t *message, GError **error)
+{
+	const parser_commit *commit = culprit(report);
+	g_autofree char *digits = culprit_of(commit ? commit->id : NULL);
+	bool facts = report->regression && report->comparison;
+
+	if (!check_reported(r->t, report, error) ||
+	    !add_message(r->t, report, message, error) ||
+	    (facts && !add_report(r->t, report, *message, error)))
+		return false;
+	if (facts)
+		refresh_culprit(r, digits);
+	return refresh_settle(r, error) &&
+	       add_outbox(r->t, report, *message, stored, error);
+}
+
 bool tracker_report_add(tracker *t, const tracker_report *report,
 			tracker_stored *stored, GError **error)
 {
-	g_autofree char *content = content_of(report);
 	g_auto(tracker_stored) result = { 0 };
 	g_auto(refresh) r = { 0 };
 	g_auto(db_tx) tx = { 0 };
 	int64_t message;
 
 	refresh_init(&r, t, report->created);
-	if (!db_begin(t, &tx, error) || !find_same(t, report, content, &result, error))
+	if (!db_begin(t, &tx, error) || !own_find_same(t, report, &result, error))
 		return false;
-	if (!result.existed) {
-		const parser_commit *commit = culprit(report);
-		g_autofree char *digits = culprit_of(commit ? commit->id : NULL);
-
-		if (!check_reported(t, report, error) ||
-		    !add_message(t, report, &message, error) ||
-		    (report->regression && report->comparison &&
-		     !add_report(t, report, message, error)))
-			return false;
-		if (report->regression && report->comparison)
-			refresh_culprit(&r, digits);
-		if (!refresh_settle(&r, error) ||
-		    !add_outbox(t, report, message, content, &result, error) ||
-		    !db_commit(&tx, error))
-			return false;
-	}
+	if (!result.existed &&
+	    (!own_add(&r, report, &result, &message, error) || !db_commit(&tx, error)))
+		return false;
 	*stored = result;
 	result = (tracker_stored){ 0 };
 	return true;

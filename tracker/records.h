@@ -34,6 +34,9 @@ tracker_message *records_message(tracker *t, const db_rows *rows, const roles *r
 				 GError **error);
 void records_message_free(tracker_message *message);
 
+/* Commits that a scan saw, and patches and fixes that mails named (tracker_fix *). */
+GPtrArray *records_fixes(tracker *t, int64_t regression, GError **error);
+
 GPtrArray *records_findings(tracker *t, int64_t regression, GError **error);
 
 #endif

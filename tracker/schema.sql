@@ -494,3 +494,27 @@ CREATE TABLE outbox_recipient (
 	PRIMARY KEY (outbox, address)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX outbox_recipient_sent ON outbox_recipient (at) WHERE state = 'sent';
+
+CREATE TABLE digest (            -- weekly mails, so that the next one can tell what is new
+	id      INTEGER PRIMARY KEY,
+	message INTEGER NOT NULL UNIQUE REFERENCES message, -- it counts once that is sent
+	scope   TEXT NOT NULL,   -- 'all', or the name of its group in the configuration
+	at      INTEGER NOT NULL -- the clock that it was made by
+) STRICT;
+CREATE INDEX digest_by_scope ON digest (scope, at);
+
+CREATE TABLE digest_entry (      -- what it said of one open regression
+	digest     INTEGER NOT NULL REFERENCES digest,
+	regression INTEGER NOT NULL REFERENCES regression,
+	status     TEXT NOT NULL CHECK (status IN
+	           ('reported', 'acknowledged', 'needs-info', 'investigating', 'fix-posted',
+	            'fix-queued')),
+	replies    INTEGER NOT NULL,
+	quiet      INTEGER NOT NULL CHECK (quiet IN (0, 1)), -- nobody had said anything
+	PRIMARY KEY (digest, regression)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE reminder_stop (     -- who asked by mail never to be reminded of anything
+	hash INTEGER PRIMARY KEY, -- keyed hash of the address: it outlives that of `forget`
+	at   INTEGER NOT NULL    -- when we learned it
+) STRICT;

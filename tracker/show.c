@@ -171,8 +171,7 @@ static GPtrArray *load_strings(tracker *t, const char *sql, int64_t regression,
 	return rows.failed ? NULL : g_steal_pointer(&all);
 }
 
-/* Commits that a scan saw, and patches and fixes that mails named. */
-static GPtrArray *load_fixes(tracker *t, int64_t regression, GError **error)
+GPtrArray *records_fixes(tracker *t, int64_t regression, GError **error)
 {
 	g_autoptr(GPtrArray) all =
 		g_ptr_array_new_with_free_func((GDestroyNotify)fix_free);
@@ -269,7 +268,8 @@ tracker_detail *tracker_show(tracker *t, const char *id, GError **error)
 				   "SELECT regression FROM regression "
 				   "WHERE duplicate_of = ?1 ORDER BY regression",
 				   row, error)) ||
-	    !(d->fixes = load_fixes(t, row, error)) || !load_report(t, row, d, error))
+	    !(d->fixes = records_fixes(t, row, error)) ||
+	    !load_report(t, row, d, error))
 		return NULL;
 	add_trailers(d);
 	return g_steal_pointer(&d);

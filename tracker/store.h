@@ -128,6 +128,19 @@ bool message_or_ghost(tracker *t, const char *message_id, int64_t *row, GError *
 bool reference_insert(tracker *t, int64_t message, const char *kind, int position,
 		      const char *target, GError **error);
 
+/* ---- mails of ours (own.c) --------------------------------------------------- */
+
+/* The steps of tracker_report_add(), for what is stored in the same transaction: the
+ * same rendering that is there already; else mail, report (if it has facts) and outbox
+ * row. */
+bool own_find_same(tracker *t, const tracker_report *report, tracker_stored *stored,
+		   GError **error);
+bool own_add(refresh *r, const tracker_report *report, tracker_stored *stored,
+	     int64_t *message, GError **error);
+
+/* The first row of a query for id, created, revision and state of the outbox. */
+bool own_draft(db_rows *rows, tracker_draft *draft, GError **error);
+
 /* ---- outbox (outbox.c) ------------------------------------------------------- */
 
 /* A mail of ours is out: accepted by a server, come back from a list, or by word of the
@@ -141,6 +154,11 @@ bool outbox_state(tracker *t, int64_t id, tracker_outbox_state *state, GError **
 bool outbox_set_state(tracker *t, int64_t id, tracker_outbox_state state, int64_t now,
 		      GError **error);
 GBytes *outbox_unpack(const db_rows *rows, int column);
+
+/* ---- reminders (remind.c) ---------------------------------------------------- */
+
+/* Who has that address asked never to be reminded of anything. */
+bool reminder_stop(tracker *t, const char *address, int64_t now, GError **error);
 
 /* ---- what comes back (delivery.c) -------------------------------------------- */
 

@@ -338,6 +338,8 @@ typedef struct tracker_filter {
 	const char *subsystem;                /* prefix of the culprit's subject */
 	int64_t older_than, silent_for;       /* seconds; 0 = any */
 	double change_over;                   /* percent magnitude; 0 = any */
+	bool backburner;                      /* also what is on the back burner */
+	int64_t closed_since; /* only what something closed since then; 0 = any */
 	const char *owes;
 	int64_t now;
 } tracker_filter;
@@ -530,5 +532,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(tracker_outgoing, tracker_outgoing_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(tracker_ingest, tracker_ingest_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(tracker_detail, tracker_detail_free)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(tracker_stored, tracker_stored_clear)
+
+/* clang-format off */
+#include "tracker/digest.h" /* the weekly mail */
+#include "tracker/remind.h" /* mails about what nobody answered */
+/* clang-format on */
 
 #endif
