@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/outgoing.h"
 #include "cli/print.h"
 #include "cli/store.h"
 #include "render/render.h"
@@ -137,15 +138,7 @@ static bool show(tracker *t, int64_t id, int64_t now, GError **error)
 	if (!mail)
 		return false;
 
-	GBytes *bytes = mail->eight_bit ? mail->eight_bit : mail->quoted_printable;
-	gsize length;
-	const char *data = g_bytes_get_data(bytes, &length);
-	g_autofree char *text = g_strndup(data, length);
-	g_auto(GStrv) lines = g_strsplit(text, "\r\n", -1);
-	g_autofree char *joined = g_strjoinv("\n", lines);
-	g_autofree char *safe = render_safe_text(joined, true);
-
-	fputs(safe, stdout);
+	outgoing_print(mail->eight_bit ? mail->eight_bit : mail->quoted_printable);
 	return true;
 }
 

@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 #include "cli/draft.h"
+#include "cli/outgoing.h"
 #include "cli/print.h"
 #include "mailer/mailer.h"
 #include "render/render.h"
@@ -40,20 +41,6 @@ static const cli_option options[] = {
 	CLI_OPTIONS_END,
 	/* clang-format on */
 };
-
-/* The mail for eyes: LF, and nothing that steers a terminal. */
-static void print_mail(const draft *made)
-{
-	GBytes *bytes = made->eight_bit ? made->eight_bit : made->quoted_printable;
-	gsize length;
-	const char *data = g_bytes_get_data(bytes, &length);
-	g_autofree char *text = g_strndup(data, length);
-	g_auto(GStrv) lines = g_strsplit(text, "\r\n", -1);
-	g_autofree char *joined = g_strjoinv("\n", lines);
-	g_autofree char *safe = render_safe_text(joined, true);
-
-	fputs(safe, stdout);
-}
 
 static bool write_mail(const draft *made, const char *path, GError **error)
 {
@@ -109,7 +96,8 @@ static int run(cli *c, const void *values, char **args)
 		return cli_fail(c, error);
 	if (o->dry_run) {
 		if (!o->output)
-			print_mail(made);
+			outgoing_print(made->eight_bit ? made->eight_bit :
+							 made->quoted_printable);
 		return CLI_OK;
 	}
 	return store(c, made, &error) ? CLI_OK : cli_fail(c, error);

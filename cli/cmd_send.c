@@ -92,11 +92,23 @@ static bool complain_of_unknown(send_run *run, GError **error)
 	return mails != NULL;
 }
 
+/* Who has answered since is not to be reminded. */
+static bool withdraw_reminders(send_run *run, GError **error)
+{
+	g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
+	bool good = tracker_reminders_withdraw(run->t, cli_now(), lines, error);
+
+	for (guint i = 0; good && i < lines->len; i++)
+		puts(g_ptr_array_index(lines, i));
+	return good;
+}
+
 static int send_all(send_run *run)
 {
 	g_autoptr(GError) error = NULL;
 	bool more = true, good = tracker_outbox_recover(run->t, cli_now(), &error) &&
-				 complain_of_unknown(run, &error);
+				 complain_of_unknown(run, &error) &&
+				 withdraw_reminders(run, &error);
 
 	while (good && more)
 		good = send_next(run, &more, &error);

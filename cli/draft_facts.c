@@ -5,6 +5,7 @@
 
 #include "cli/address.h"
 #include "cli/draft.h"
+#include "cli/outgoing.h"
 #include "cli/recipients.h"
 #include "mailer/mailer.h"
 
@@ -42,22 +43,8 @@ static render_mail_kind mail_kind(const draft *d)
 
 static bool find_from(draft *d, GError **error)
 {
-	g_autofree char *text = config_text(d->cli->config, "regtrail", "from");
-	g_autoptr(GPtrArray) all = text ? cli_address_list(text, error) : NULL;
-	const parser_address *one;
-
-	if (!text) {
-		g_set_error(error, CLI_ERROR, CLI_ERROR_CONFIG,
-			    "%s: who is the mail from? set `from` in [regtrail]",
-			    config_path(d->cli->config) ? config_path(d->cli->config) :
-							  "no configuration");
-		return false;
-	}
-	if (!all)
-		return false;
-	one = g_ptr_array_index(all, 0);
-	d->from = cli_address_new(one->name, one->address);
-	return true;
+	d->from = outgoing_from(d->cli, error);
+	return d->from;
 }
 
 static bool find_kind(draft *d, GError **error)

@@ -240,3 +240,66 @@ bool recipients_choose(cli *c, const recipients_request *request, GPtrArray *to,
 
 	return render_recipients(request->culprit, &rules, to, cc, error);
 }
+
+/* ---- named ones ---- */
+
+static void append_copies(GPtrArray *to, const GPtrArray *from)
+{
+	for (guint i = 0; i < from->len; i++) {
+		const parser_address *a = g_ptr_array_index(from, i);
+
+		g_ptr_array_add(to, cli_address_new(a->name, a->address));
+	}
+}
+
+static bool has_address(const GPtrArray *all, const char *address)
+{
+	for (guint i = 0; i < all->len; i++) {
+		const parser_address *a = g_ptr_array_index(all, i);
+
+		if (!g_ascii_strcasecmp(a->address, address))
+			return true;
+	}
+	return false;
+}
+
+bool recipients_filter(cli *c, const recipients_given *given, GPtrArray *to,
+		       GPtrArray *cc, GError **error)
+{
+	GDestroyNotify free_address = (GDestroyNotify)cli_address_free;
+	g_autoptr(GPtrArray) first = g_ptr_array_new_with_free_func(free_address);
+	g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func(free_address);
+	g_autoptr(GPtrArray) found = g_ptr_array_new_with_free_func(free_address);
+
+	append_copies(first, given->to);
+	if (!append_given(given->more_to, first, error))
+		return false;
+	append_copies(all, first);
+	append_copies(all, given->cc);
+	if (!append_given(given->more_cc, all, error))
+		return false;
+
+	const parser_commit nobody = { 0 };
+	g_autoptr(store_policy) policy = store_policy_new(c->config);
+	g_autoptr(GPtrArray) patterns =
+		config_words(c->config, "recipients", "public-lists");
+	g_autoptr(GPtrArray) stop = config_words(c->config, "recipients", "stop");
+	const render_recipient_rules rules = {
+		.lists = all,
+		.own = policy->own,
+		.stop = stop,
+		.list_addresses = patterns,
+		.private_tree = given->private,
+		.max = config_number(c->config, "recipients", "max"),
+	};
+
+	if (!render_recipients(&nobody, &rules, found, found, error))
+		return false;
+	for (guint i = 0; i < found->len; i++) {
+		const parser_address *a = g_ptr_array_index(found, i);
+
+		g_ptr_array_add(has_address(first, a->address) ? to : cc,
+				cli_address_new(a->name, a->address));
+	}
+	return true;
+}

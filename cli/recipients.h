@@ -17,4 +17,16 @@ typedef struct recipients_request {
 bool recipients_choose(cli *c, const recipients_request *request, GPtrArray *to,
 		       GPtrArray *cc, GError **error);
 
+/* Recipients who are named, not found: those of a digest. */
+typedef struct recipients_given {
+	const GPtrArray *to, *cc;              /* parser_address * */
+	char *const *more_to, *const *more_cc; /* as typed; may be NULL */
+	bool private;                          /* no public list */
+} recipients_given;
+
+/* Those of them who may get mail from us, each once; the error says when none is left.
+ */
+bool recipients_filter(cli *c, const recipients_given *given, GPtrArray *to,
+		       GPtrArray *cc, GError **error);
+
 #endif

@@ -72,6 +72,14 @@ static int by_place(gconstpointer a, gconstpointer b, gpointer trees)
 	return i != j ? (i > j ? 1 : -1) : g_strcmp0(x->tree, y->tree);
 }
 
+/* Nobody has moved, and it is not our turn either. */
+static bool is_silent(const render_digest_entry *e)
+{
+	bool ours = !g_strcmp0(e->owes, "operator") || !g_strcmp0(e->owes, "robot");
+
+	return e->quiet && !e->mark && !ours && !(e->quotes && e->quotes->len);
+}
+
 /* What has been quiet for long sinks below what is talked about; the order is kept. */
 static GPtrArray *sections_of(const render_digest_facts *f)
 {
@@ -83,7 +91,7 @@ static GPtrArray *sections_of(const render_digest_facts *f)
 		const char *tree = e->tree && *e->tree ? e->tree : NULL;
 		section *s = section_of(all, tree);
 
-		g_ptr_array_add(e->quiet && !e->mark ? s->silent : s->active, e);
+		g_ptr_array_add(is_silent(e) ? s->silent : s->active, e);
 	}
 	g_ptr_array_sort_with_data(all, by_place, (gpointer)f->trees);
 	return all;
