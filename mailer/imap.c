@@ -27,11 +27,19 @@ unsigned imap_say(imap *s, const char *command, GError **error)
 	return lines_send(s->lines, line, strlen(line), error) ? tag : 0;
 }
 
-/* Steps over literals of an answer that nobody reads. */
-static bool drop_literals(imap *s, const char *line, GError **error)
+/* Answers in words, which may end as they like. */
+static bool is_words(const char *line)
+{
+	return imap_starts(line, "OK ") || imap_starts(line, "NO ") ||
+	       imap_starts(line, "BAD ") || imap_starts(line, "BYE ");
+}
+
+bool imap_skip(imap *s, const char *line, GError **error)
 {
 	uint64_t size;
 
+	if (is_words(line))
+		return true;
 	while (imap_literal_at_end(line, &size)) {
 		if (size > IMAP_LINE_MAX) {
 			g_set_error(error, MAILER_ERROR, MAILER_ERROR_FORMAT,
@@ -64,7 +72,7 @@ static bool take_data(imap *s, char *line, imap_line_fn fn, void *context,
 	}
 	if (rest && imap_starts(rest, " EXISTS"))
 		s->exists = true;
-	return fn ? fn(s, line, context, error) : drop_literals(s, line, error);
+	return fn ? fn(s, line, context, error) : imap_skip(s, line, error);
 }
 
 /* Codes of RFC 5530 that say: later. */
@@ -152,7 +160,7 @@ static bool see_box(imap *s, char *line, void *context, GError **error)
 	if (imap_starts(line, "OK [UIDNEXT ") &&
 	    text_number(line + strlen("OK [UIDNEXT "), &number))
 		box->next = (uint32_t)MIN(number, G_MAXUINT32);
-	return drop_literals(s, line, error);
+	return imap_skip(s, line, error);
 }
 
 imap_end imap_examine(imap *s, const char *mailbox, imap_box *box, GError **error)

@@ -79,6 +79,9 @@ imap_end imap_finish(imap *s, unsigned tag, imap_line_fn fn, void *context,
 imap_end imap_ask(imap *s, const char *command, imap_line_fn fn, void *context,
 		  GError **error);
 
+/* What such a function does with data that it has no use for. */
+bool imap_skip(imap *s, const char *line, GError **error);
+
 /* A string as the protocol wants it, with its quotes; NULL if it cannot be said. */
 char *imap_quote(const char *text);
 /* The same for the name of a mailbox, given in UTF-8. */
@@ -88,8 +91,9 @@ char *imap_quote_mailbox(const char *name);
 imap_end imap_examine(imap *s, const char *mailbox, imap_box *box, GError **error);
 
 /*
- * Reads an answer to FETCH (`line` as in imap_line_fn); *is_fetch tells whether it is
- * one.  A literal beyond MAILER_MAIL_MAX is MAILER_ERROR_FORMAT, with mail->too_large.
+ * Reads an answer to FETCH (`line` as in imap_line_fn); *is_fetch tells whether it was
+ * one, or something else that is skipped.  A literal beyond MAILER_MAIL_MAX is
+ * MAILER_ERROR_FORMAT, with mail->too_large.
  */
 bool imap_read_fetch(imap *s, char *line, imap_mail *mail, bool *is_fetch,
 		     GError **error);

@@ -159,7 +159,7 @@ bool imap_read_fetch(imap *s, char *line, imap_mail *mail, bool *is_fetch,
 
 	*is_fetch = rest && imap_starts(rest, " FETCH (");
 	if (!*is_fetch)
-		return true;
+		return imap_skip(s, line, error);
 	r.p = line + (rest - line) + strlen(" FETCH (");
 	for (;;) {
 		skip_spaces(&r);

@@ -34,10 +34,9 @@ static void note_capabilities(imap *s, const char *list)
 static bool see_capabilities(imap *s, char *line, void *context, GError **error)
 {
 	(void)context;
-	(void)error;
 	if (imap_starts(line, "CAPABILITY "))
 		note_capabilities(s, line + strlen("CAPABILITY "));
-	return true;
+	return imap_skip(s, line, error);
 }
 
 static bool ask_capabilities(imap *s, GError **error)

@@ -195,7 +195,8 @@ static bool log_in(nntp *n, GError **error)
 	if (code == 381)
 		code = nntp_ask(n, second, &text, error);
 	explicit_bzero(second, strlen(second));
-	if (code == 281)
+	/* Public archives know no login and need none. */
+	if (code == 281 || code == 500)
 		return true;
 	nntp_refuse(code, text, error);
 	g_prefix_error(error, "login: ");

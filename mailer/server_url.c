@@ -23,7 +23,7 @@ bool server_url_parse(server_url *u, const char *url, unsigned port, unsigned po
 	int given = -1;
 
 	*u = (server_url){ 0 };
-	if (!g_uri_split_with_user(url, G_URI_FLAGS_NONE, &u->scheme, &u->user,
+	if (!g_uri_split_with_user(url, G_URI_FLAGS_HAS_PASSWORD, &u->scheme, &u->user,
 				   &password, NULL, &u->host, &given, &path, NULL, NULL,
 				   NULL) ||
 	    !u->host || !u->host[0] || password) {

@@ -33,17 +33,36 @@ await() {
 	done
 }
 
-# smtpd NAME OPTION...: a scripted server with its files in ./NAME; its port in $port.
-smtpd() {
+# scripted NAME PROGRAM ARGUMENT...: a server in python that writes its port into ./NAME.
+scripted() {
 	server_name=$1
 	shift
 	mkdir -p "$server_name"
 	rm -f "$server_name/port"
-	/usr/bin/python3 "$SERVERS/smtpd.py" "$server_name" "$@" 2>"$server_name/trouble" &
+	/usr/bin/python3 "$@" 2>"$server_name/trouble" &
 	server_last=$!
 	server_pids="$server_pids $server_last"
 	await "$server_name/port"
 	port=$(cat "$server_name/port")
+}
+
+# smtpd NAME OPTION...: a scripted server with its files in ./NAME; its port in $port.
+smtpd() {
+	smtpd_name=$1
+	shift
+	scripted "$smtpd_name" "$SERVERS/smtpd.py" "$smtpd_name" "$@"
+}
+
+# feedd NAME KIND OPTION...: the same for imap, nntp or http; it serves ./NAME/mails.
+feedd() {
+	feedd_name=$1 feedd_kind=$2
+	shift 2
+	scripted "$feedd_name" "$SERVERS/feedd.py" "$feedd_kind" "$feedd_name" "$@"
+}
+
+# relay NAME PORT MILLISECONDS: a way to that port that takes so long, there and back.
+relay() {
+	scripted "$1" "$SERVERS/relay.py" "$1" "$2" "$3"
 }
 
 # smtpd_end: ends the scripted server that was started last.
@@ -76,4 +95,17 @@ dovecot() {
 	server_stops="$server_stops dovecot:$PWD/$1"
 	"$SERVERS/dovecot.sh" start "$PWD/$1" || exit 1
 	port=$(cat "$1/port")
+}
+
+# netd NAME: a private public-inbox with its files in ./NAME, where pki/ and mails/ must
+# be; its ports in ./NAME/port-http, port-nntp, port-imap, port-nntps, port-imaps.
+netd() {
+	server_stops="$server_stops netd:$PWD/$1"
+	"$SERVERS/netd.sh" start "$PWD/$1" || exit 1
+}
+
+# make_mails DIRECTORY COUNT: mails 000001 and on, threads of ten, lines of all kinds.
+make_mails() {
+	mkdir -p "$1"
+	/usr/bin/python3 "$SERVERS/mails.py" "$1" "$2"
 }
