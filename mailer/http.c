@@ -217,7 +217,7 @@ static bool refuse_for_now(const http *h, GError **error)
 
 	g_set_error(error, MAILER_ERROR, MAILER_ERROR_TEMPORARY,
 		    "the server wants to be asked again in %d seconds, not before",
-		    (int)(left / G_USEC_PER_SEC + 1));
+		    (int)((left + G_USEC_PER_SEC - 1) / G_USEC_PER_SEC));
 	return false;
 }
 
