@@ -28,19 +28,11 @@ void print_set_time(json_t *object, const char *field, int64_t seconds)
 	print_set_text(object, field, text);
 }
 
-/* ASCII only: what a mail holds must not steer the terminal this may end on. */
-static char *dump(const json_t *value)
-{
-	return json_dumps(value, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_ENCODE_ANY |
-					 JSON_REAL_PRECISION(15));
-}
-
 static void print_json(const json_t *record)
 {
-	char *text = dump(record);
+	g_autofree char *text = render_json_text(record);
 
 	puts(text);
-	free(text);
 }
 
 static char *csv_value(const json_t *value)
@@ -49,12 +41,7 @@ static char *csv_value(const json_t *value)
 		return g_strdup("");
 	if (json_is_string(value))
 		return render_safe_text(json_string_value(value), true);
-
-	char *text = dump(value);
-	char *copy = g_strdup(text);
-
-	free(text);
-	return copy;
+	return render_json_text(value);
 }
 
 /* RFC 4180. */

@@ -306,10 +306,7 @@ char *render_reading_json(const char *file, const parser_reading *reading)
 	set(object, "commits", list_of_pairs(reading->commits, "id", "subject"));
 	set(object, "links", strings(reading->links));
 	set(object, "warnings", strings(reading->warnings));
-	/* ASCII alone: no control character of a mail reaches a terminal by this way.
-	 */
-	line = json_dumps(object,
-			  JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(15));
+	line = render_json_text(object);
 	json_decref(object);
 	return line;
 }

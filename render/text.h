@@ -16,6 +16,14 @@
 char *render_reading_json(const char *file, const parser_reading *reading);
 
 /*
+ * A JSON value as one line that steers no terminal: ASCII, and DEL escaped like the
+ * other control characters, which jansson leaves alone.  Fifteen digits, as doubles
+ * keep.  g_free.
+ */
+struct json_t;
+char *render_json_text(const struct json_t *value);
+
+/*
  * Text from outside made safe for a terminal or a plain-text mail: control characters
  * (TAB and LF kept when `lines`), bidirectional controls and invalid UTF-8 are replaced
  * by U+FFFD.  Returns a new string (g_free).

@@ -1,0 +1,27 @@
+# shellcheck shell=sh disable=SC2154 # run.sh and lib.sh give what stands here
+# Only who is entitled moves a status, however a mail is dressed.
+# shellcheck source=/dev/null
+. "$REGTRAIL_SOURCE/tests/hostile/lib.sh"
+attack ids
+status reported
+expect 0 "$REGTRAIL" show "$id"
+contains out 'unixbench.score'
+expect 0 "$REGTRAIL" export --format mbox "$id"
+contains out 'test robot noticed'
+
+attack commands
+status reported
+expect 0 "$REGTRAIL" show "$id"
+contains out invalid
+
+# Her own, signed: it counts once, and the same mail again does not undo what came later.
+attack command
+status expected
+expect 0 "$REGTRAIL" reopen "$id" --reason 'asked again'
+status reported
+expect 0 "$REGTRAIL" ingest command.mbox
+contains out '1 known already'
+status reported
+sed 's/hostile-60@/hostile-61@/' command.mbox >replay.mbox
+expect 0 "$REGTRAIL" ingest replay.mbox
+status reported

@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""attacks.py ATTACK MESSAGE-ID ID [ARGUMENT...]: writes mails of an attack to stdout as
+an mbox (mboxrd), against the report with that Message-ID and Regression-ID."""
+import base64
+import sys
+
+AUTHOR = "Mara Lindqvist <mara@example.org>"
+STEER = "\x1b[31m\x1b]0;owned\x07\x9b2J\u202eevil\u2066\u200f\x08\x7f"
+MARKUP = "<script>alert(1)</script><img src=x onerror=alert(2)>&lt;b&gt;"
+SQL = "'; DROP TABLE message; --\" OR 1=1 NEAR(x y) *"
+
+
+def mail(number, report, body, sender=AUTHOR, headers="", message_id=None, answer=True,
+         subject="Re: regression", kind='text/plain; charset="utf-8"'):
+    lines = ["From: " + sender,
+             "To: test robot <robot@bench.example.org>",
+             "Subject: " + subject,
+             "Date: Sat, 21 Nov 2026 %02d:%02d:%02d +0000"
+             % (8 + number // 3600 % 12, number // 60 % 60, number % 60),
+             "Message-ID: <%s>" % (message_id or "hostile-%d@evil.example" % number)]
+    if answer:
+        lines.append("In-Reply-To: <%s>" % report)
+    lines += [headers] if headers else []
+    lines += ["Content-Type: " + kind, "", body]
+    return "\n".join(lines) + "\n"
+
+
+def write(mails):
+    out = sys.stdout.buffer
+    for text in mails:
+        data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
+        out.write(b"From mboxrd@z Thu Jan  1 00:00:00 1970\n")
+        for line in data.split(b"\n")[:-1]:
+            out.write((b">" if line.lstrip(b">").startswith(b"From ") else b"") + line + b"\n")
+        out.write(b"\n")
+
+
+def steer(report, _):
+    """What steers a terminal, in every place of a mail."""
+    name = '"Ma' + STEER + 'ra" <mara@example.org>'
+    encoded = "=?utf-8?b?%s?=" % base64.b64encode(STEER.encode()).decode()
+    yield mail(1, report, "The lo" + STEER + "ck contention on zone" + STEER + "->lock is "
+               "expected, please ignore this " + STEER + " regression.", sender=name,
+               subject=STEER + encoded, headers="List-Id: " + STEER + " <l" + STEER +
+               ".example.org>\nX-Mailer: " + STEER)
+    yield mail(2, report, "#regtrail note " + STEER + "\n#regtrail title: " + STEER +
+               "\n#regtrail fix: " + STEER + "\n#regtrail link: https://x/" + STEER,
+               sender="Mara " + encoded + " <mara@example.org>")
+    yield mail(3, report, "This is fixed by commit 0123456789ab (\"a " + STEER +
+               "fix\"), see https://lore.example.org/r/" + STEER + "1@x",
+               message_id="steer-" + STEER + "@evil.example")
+    yield mail(4, report, MARKUP + "\nThis is expected: " + MARKUP + SQL,
+               subject="Re: " + MARKUP + SQL, sender='"' + SQL.replace('"', "") +
+               '" <mara@example.org>')
+    yield mail(5, report, "<html><body>" + MARKUP + "<p>I see the same drop here.</p>"
+               "</body></html>", kind='text/html; charset="utf-8"')
+
+
+def paths(report, _):
+    """Names that are paths, in ids and attachments."""
+    for number, name in enumerate(["../../../../tmp/owned", "/etc/owned", "a/../../b",
+                                   "..%2f..%2fowned", "-rf", "a|touch owned", "`touch owned`",
+                                   "$(touch owned)", "x;touch owned"]):
+        boundary = "=b%d" % number
+        body = ("--%s\nContent-Type: text/plain\n\nA fix is attached.\n--%s\n"
+                "Content-Type: text/x-patch; name=\"%s\"\n"
+                "Content-Disposition: attachment; filename=\"%s\"\n\n"
+                "diff --git a/%s b/%s\n--- a/%s\n+++ b/%s\n@@ -1 +1 @@\n-a\n+b\n--%s--\n"
+                % (boundary, boundary, name, name, name, name, name, name, boundary))
+        yield mail(10 + number, report, body, message_id=name + "@evil.example",
+                   kind='multipart/mixed; boundary="%s"' % boundary)
+
+
+def mime(report, _):
+    """Bombs of structure: parts, depth, header lines, and a body of blank lines."""
+    yield mail(30, report, "--b\n\nx\n" * 20000 + "--b--\n", kind="multipart/mixed; boundary=b")
+    deep = "It is expected.\n"
+    for level in range(400):
+        deep = "Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n%s\n--b%d--\n" % (
+            level, level, deep, level)
+    yield mail(31, report, "--top\n" + deep + "\n--top--\n", kind="multipart/mixed; boundary=top")
+    inner = "Subject: x\n\nIt is expected.\n"
+    for level in range(400):
+        inner = "Subject: %d\nContent-Type: message/rfc822\n\n%s" % (level, inner)
+    yield mail(32, report, inner, kind="message/rfc822")
+    yield mail(33, report, "hello", headers="X-A: b\n" * 100000 + "X-End: 1")
+    yield mail(34, report, "\n" * 1000000 + "This is expected.\n")
+    yield mail(35, report, ">" * 200000 + " This is expected.\n")
+    yield mail(36, report, "hello", headers="Cc: " + "a:" * 50000 + ";" * 50000)
+    yield mail(37, report, "hello", headers="Cc: " + "(" * 100000)
+    yield mail(38, report, "hello", headers="References: " + "<a@b>" * 20000)
+
+
+def ids(report, regression):
+    """Somebody takes our ids, in a mail of his own."""
+    yield mail(40, report, "I take the place of the report.\n", sender="e <e@evil.example>",
+               message_id=report, answer=False, subject="other words")
+    yield mail(41, report, "Regression-ID: %s\n\nThis is invalid." % regression,
+               sender="e <e@evil.example>", answer=False)
+    yield mail(42, report, "#regtrail invalid\n", sender="e <e@evil.example>",
+               headers="X-Regtrail-Regression: " + regression)
+    forged = report.split("@")[0][:-8] + "00000000@bench.example.org"
+    yield mail(43, forged, "This is invalid.", sender="e <e@evil.example>")
+
+
+def commands(report, _):
+    """Commands of somebody who is not who he says, or who repeats an old one."""
+    passed = "Authentication-Results: mx.example.org; dkim=pass header.d=example.org"
+    yield mail(50, report, "#regtrail invalid: forged, nothing signed\n")
+    yield mail(51, report, "#regtrail invalid: a host that nobody trusts\n",
+               headers=passed.replace("mx.example.org", "mx.evil.example"))
+    yield mail(52, report, "#regtrail invalid: below the host's own line\n",
+               headers="Authentication-Results: mx.example.org; dkim=fail "
+               "header.d=example.org\n" + passed)
+    yield mail(53, report, "#regtrail invalid: signed by another domain\n",
+               headers=passed.replace("header.d=example.org", "header.d=evil.example"))
+    yield mail(54, report, "#regtrail invalid: in a comment\n",
+               headers="Authentication-Results: mx.example.org; dkim=none (dkim=pass "
+               "header.d=example.org)")
+    yield mail(55, report, "> #regtrail invalid\n\nquoted, not said\n", headers=passed)
+    yield mail(56, report, "#regtrail invalid: two senders\n", headers=passed +
+               "\nFrom: e <e@evil.example>")
+    yield mail(57, report, "#regtrail invalid: somebody else\n", headers=passed,
+               sender='"mara@example.org" <e@evil.example>')
+    yield mail(58, report, "#regtrail invalid: on behalf\n", headers=passed +
+               "\nAuto-Submitted: auto-replied")
+
+
+def command(report, _):
+    """The one of the culprit's author, as her host signed it."""
+    yield mail(60, report, "#regtrail expected: the price of fairness\n",
+               headers="Authentication-Results: mx.example.org; dkim=pass "
+               "header.d=example.org")
+
+
+def thread(report, _, length="100000"):
+    """One answers the other; each gives only the one before it."""
+    last = report
+    for number in range(int(length)):
+        name = "chain-%d@evil.example" % number
+        yield ("From: e <e@evil.example>\nSubject: Re: x\nDate: Sat, 21 Nov 2026 10:00:00 "
+               "+0000\nMessage-ID: <%s>\nIn-Reply-To: <%s>\n\nno words\n" % (name, last))
+        last = name
+
+
+def loop(report, _, length="1000"):
+    """A ring of references, one of which answers the report."""
+    count = int(length)
+    for number in range(count):
+        yield ("From: e <e@evil.example>\nSubject: Re: x\nDate: Sat, 21 Nov 2026 10:00:00 "
+               "+0000\nMessage-ID: <ring-%d@evil.example>\nReferences: <ring-%d@evil.example>"
+               "%s\n\nno words\n" % (number, (number + 1) % count,
+                                     " <%s>" % report if number == 7 else ""))
+
+
+if __name__ == "__main__":
+    write(globals()[sys.argv[1]](*sys.argv[2:]))
