@@ -6,14 +6,14 @@
 #include "cli/print.h"
 #include "cli/store.h"
 
-/* Rules and lists of the operator's directory must be readable at all. */
+/* Rules, lists and templates of the operator's directory must be readable at all. */
 static bool check_data(cli *c, GError **error)
 {
 	g_autoptr(data_files) d = data_open(c, error);
 	g_autoptr(parser_rules) rules = d ? data_rules(d, error) : NULL;
 	g_autoptr(parser_lists) lists = rules ? data_lists(d, error) : NULL;
 
-	return lists != NULL;
+	return lists && data_check_templates(d, error);
 }
 
 static bool check_outbox(tracker *t, GPtrArray *problems, GError **error)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/json.h"
 #include "cli/outgoing.h"
 #include "cli/print.h"
 #include "cli/store.h"
@@ -40,10 +41,14 @@ static json_t *to_record(const tracker_outgoing *mail)
 {
 	json_t *record = json_object();
 	json_t *recipients = json_array();
+	json_t *overrides = json_array();
 
 	for (guint i = 0; i < mail->fates->len; i++)
 		json_array_append_new(recipients,
 				      to_fate(g_ptr_array_index(mail->fates, i)));
+	for (guint i = 0; i < mail->overrides->len; i++)
+		json_array_append_new(overrides, json_of_override(g_ptr_array_index(
+							 mail->overrides, i)));
 	json_object_set_new(record, "outbox", json_integer(mail->id));
 	print_set_text(record, "state", tracker_outbox_state_name(mail->state));
 	print_set_text(record, "kind_of_mail", mail->kind_of_mail);
@@ -51,6 +56,7 @@ static json_t *to_record(const tracker_outgoing *mail)
 	print_set_text(record, "message_id", mail->message_id);
 	print_set_text(record, "subject", mail->subject);
 	json_object_set_new(record, "recipients", recipients);
+	json_object_set_new(record, "overrides", overrides);
 	print_set_time(record, "created", mail->created);
 	json_object_set_new(record, "attempts", json_integer(mail->attempts));
 	print_set_time(record, "next_at", mail->next_at);
@@ -74,6 +80,19 @@ static void note_fates(print_table *table, const tracker_outgoing *mail)
 	}
 }
 
+/* The last word before it leaves: what speaks against it. */
+static char *override_text(const tracker_override *o)
+{
+	return g_strdup_printf("forced: %s: %s", o->check, o->reason);
+}
+
+static void note_overrides(print_table *table, const tracker_outgoing *mail)
+{
+	for (guint i = 0; i < mail->overrides->len; i++)
+		print_table_note(table,
+				 override_text(g_ptr_array_index(mail->overrides, i)));
+}
+
 static void list_for_people(const cli *c, const GPtrArray *mails)
 {
 	static const print_column columns[] = {
@@ -93,6 +112,7 @@ static void list_for_people(const cli *c, const GPtrArray *mails)
 				g_strdup(mail->subject), NULL);
 		if (mail->detail)
 			print_table_note(table, g_strdup(mail->detail));
+		note_overrides(table, mail);
 		note_fates(table, mail);
 	}
 	if (mails->len)
@@ -138,6 +158,14 @@ static bool show(tracker *t, int64_t id, int64_t now, GError **error)
 	if (!mail)
 		return false;
 
+	for (guint i = 0; i < mail->overrides->len; i++) {
+		g_autofree char *forced =
+			override_text(g_ptr_array_index(mail->overrides, i));
+
+		print_safe("", forced);
+	}
+	if (mail->overrides->len)
+		puts("");
 	outgoing_print(mail->eight_bit ? mail->eight_bit : mail->quoted_printable);
 	return true;
 }

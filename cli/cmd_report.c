@@ -21,12 +21,14 @@ static const cli_option options[] = {
 	{ "culprit", 0, G_OPTION_ARG_STRING, AT(culprit), "COMMIT",
 	  "the head that is blamed; else the first" },
 	{ "also", 0, G_OPTION_ARG_STRING_ARRAY, AT(also), "BASE,HEAD",
-	  "a further test for the impact table (or FILE)" },
+	  "a further test for the impact table (or FILE); several times" },
 	{ "followup", 0, G_OPTION_ARG_STRING, AT(followup), "ID",
 	  "answer the report of ID: checked again" },
 	{ "retest", 0, G_OPTION_ARG_STRING, AT(retest), "ID",
 	  "answer it: a proposed fix was tested" },
 	{ "retract", 0, G_OPTION_ARG_STRING, AT(retract), "ID", "answer it: take it back" },
+	{ "still", 0, G_OPTION_ARG_STRING_ARRAY, AT(still), "TREE/BRANCH=COMMIT",
+	  "it is still so there; heads that show it are found by themselves" },
 	{ "note", 0, G_OPTION_ARG_STRING, AT(note), "TEXT", "words of your own at the top" },
 	{ "force", 0, G_OPTION_ARG_STRING_ARRAY, AT(force), "NAME=REASON",
 	  "make the mail although that check fails" },
@@ -66,6 +68,19 @@ static void tell(const draft *made, const tracker_stored *stored, bool approved)
 		       stored->outbox);
 }
 
+/* What stops no mail and is worth knowing, and what was overridden. */
+static void tell_checks(const cli *c, const draft *made)
+{
+	for (guint i = 0; i < made->checks->len; i++) {
+		const render_check *one = g_ptr_array_index(made->checks, i);
+
+		if (!one->passed)
+			cli_complain(c, "%s%s: %s",
+				     one->blocks ? "forced: " : "note: ", one->name,
+				     one->reason);
+	}
+}
+
 static bool store(cli *c, const draft *made, GError **error)
 {
 	g_auto(tracker_stored) stored = { 0 };
@@ -87,6 +102,12 @@ static int run(cli *c, const void *values, char **args)
 
 	if ((o->followup != NULL) + (o->retest != NULL) + (o->retract != NULL) > 1)
 		return cli_wrong(c, "--followup, --retest, --retract: one of them");
+	if (!args[0] && !o->retract)
+		return cli_wrong(c, "which results? give BASE and HEAD, or a FILE");
+	if (o->retract && (!o->note || !*o->note))
+		return cli_wrong(c, "--retract needs --note TEXT: why");
+	if (o->compat && strcmp(o->compat, "lkp") != 0)
+		return cli_wrong(c, "--compat: only lkp is known");
 
 	g_autoptr(draft) made = draft_make(c, o, args, &error);
 
@@ -94,6 +115,7 @@ static int run(cli *c, const void *values, char **args)
 		return cli_fail(c, error);
 	if (o->output && !write_mail(made, o->output, &error))
 		return cli_fail(c, error);
+	tell_checks(c, made);
 	if (o->dry_run) {
 		if (!o->output)
 			outgoing_print(made->eight_bit ? made->eight_bit :
@@ -105,14 +127,14 @@ static int run(cli *c, const void *values, char **args)
 
 const command cmd_report = {
 	.name = "report",
-	.args = "BASE HEAD... | FILE",
+	.args = "[BASE HEAD... | FILE]",
 	.summary = "make a mail of a comparison and put it into the outbox as a draft",
 	.more = "Arguments are those of `regtrail compare`.  The mail is refused when a check\n"
 		"fails: the message starts with the check's name.  The same report again finds\n"
-		"its earlier draft.",
+		"its earlier draft.  --retract needs no results, but a reason (--note).",
 	.options = options,
 	.size = sizeof(draft_options),
-	.min = 1,
+	.min = 0,
 	.max = -1,
 	.run = run,
 };

@@ -159,6 +159,17 @@ static void show_fixes(const cli *c, const GPtrArray *fixes)
 	}
 }
 
+static void show_overrides(const cli *c, const GPtrArray *overrides)
+{
+	if (overrides->len)
+		heading(c, "Sent although a check said no");
+	for (guint i = 0; i < overrides->len; i++) {
+		const tracker_override *o = g_ptr_array_index(overrides, i);
+
+		line(c, "  ", g_strdup_printf("%-14s %s", o->check, o->reason));
+	}
+}
+
 /* Where a mail is in the configured archive; NULL if none is configured.  g_free. */
 static char *archive_link(const cli *c, const char *message_id)
 {
@@ -215,6 +226,7 @@ static void show(const cli *c, const tracker_detail *d)
 	thread_print(c, d->messages);
 	show_history(c, d->events);
 	show_fixes(c, d->fixes);
+	show_overrides(c, d->overrides);
 	show_report(c, d);
 	show_trailers(c, d);
 }

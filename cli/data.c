@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "mailer/mailer.h"
+#include "render/render.h"
 #include "templates/templates.h"
 
 struct data_files {
@@ -73,6 +74,35 @@ const char *data_text(const char *name, void *context)
 	const templates_file *file = templates_find(name);
 
 	return own ? own : file ? file->text : NULL;
+}
+
+/* Files that cannot be read would be passed over later: data_text() has no error. */
+static bool read_own_mails(data_files *d, GError **error)
+{
+	for (const templates_file *f = templates_files; f->name; f++) {
+		g_autoptr(GError) cause = NULL;
+
+		if (!g_str_has_prefix(f->name, "mail/"))
+			continue;
+		own_text(d, f->name, &cause);
+		if (cause) {
+			g_propagate_error(error, g_steal_pointer(&cause));
+			return false;
+		}
+	}
+	return true;
+}
+
+bool data_check_templates(data_files *d, GError **error)
+{
+	if (!d->directory)
+		return true;
+	if (!read_own_mails(d, error))
+		return false;
+	if (render_report_templates_check(data_text, d, error))
+		return true;
+	g_prefix_error(error, "%s/", d->directory);
+	return false;
 }
 
 /* "metrics/sense.list" is the list "sense". */

@@ -16,6 +16,9 @@ void data_close(data_files *d);
 parser_lists *data_lists(data_files *d, GError **error);
 parser_rules *data_rules(data_files *d, GError **error);
 
+/* True if every template of mails is there and right; the error names file and line. */
+bool data_check_templates(data_files *d, GError **error);
+
 /* The text of a file by its name ("mail/robot.txt"); a render_text_fn. */
 const char *data_text(const char *name, void *d);
 

@@ -7,39 +7,6 @@
 #include "cli/draft.h"
 #include "cli/outgoing.h"
 #include "cli/recipients.h"
-#include "mailer/mailer.h"
-
-bool draft_refuse(GError **error, const char *format, ...)
-{
-	va_list arguments;
-
-	va_start(arguments, format);
-
-	g_autofree char *what = g_strdup_vprintf(format, arguments);
-
-	va_end(arguments);
-	g_set_error_literal(error, CLI_ERROR, CLI_ERROR_USAGE, what);
-	return false;
-}
-
-void draft_free_attachment(gpointer data)
-{
-	render_attachment *a = data;
-
-	g_free(a->name);
-	g_free(a->type);
-	g_bytes_unref(a->bytes);
-	g_free(a);
-}
-
-static render_mail_kind mail_kind(const draft *d)
-{
-	if (d->options->followup)
-		return RENDER_MAIL_FOLLOWUP;
-	if (d->options->retest)
-		return RENDER_MAIL_RETEST;
-	return d->options->retract ? RENDER_MAIL_RETRACT : RENDER_MAIL_REPORT;
-}
 
 static bool find_from(draft *d, GError **error)
 {
@@ -72,66 +39,91 @@ static bool find_forced(draft *d, GError **error)
 	return true;
 }
 
-static void attach(draft *d, const char *name, GBytes *bytes)
-{
-	render_attachment *a = g_new0(render_attachment, 1);
+/* ---- where else it is seen ---- */
 
-	a->name = g_path_get_basename(name);
-	/* Readable in every mail reader and archive, unlike types that these do not
-	 * know. */
-	a->type = g_strdup("text/plain");
-	a->bytes = g_bytes_ref(bytes);
-	g_ptr_array_add(d->attachments, a);
+/* "linux-next/master" or what is known of it. */
+static char *where_of(const parser_commit *c)
+{
+	return c->tree && c->branch ? g_strconcat(c->tree, "/", c->branch, NULL) :
+	       c->tree              ? g_strdup(c->tree) :
+				      NULL;
 }
 
-/* The job of the culprit's result root, unless materials are found elsewhere. */
-static bool attach_job(draft *d, GError **error)
+static bool is_of(const parser_pair *pair, const char *where)
 {
-	size_t column = draft_headline(d)->headline.column;
-	/* One file may hold more columns than there are arguments. */
-	const char *root = column < g_strv_length(d->args) ? d->args[column] : NULL;
+	return strcmp(pair->name, where) == 0;
+}
 
-	/* Who takes a report back has nothing to reproduce. */
-	if (!root || d->materials_url || d->options->retract ||
-	    !g_file_test(root, G_FILE_TEST_IS_DIR))
-		return true;
+static void add_still(draft *d, const char *where, const char *commit)
+{
+	for (guint i = 0; i < d->still->len; i++)
+		if (is_of(g_ptr_array_index(d->still, i), where))
+			return;
+	g_ptr_array_add(d->still, parser_pair_new(where, commit));
+}
 
-	g_autoptr(GPtrArray) blobs = mailer_root_read(root, error);
+/* Heads of trees behind the culprit that show the same change. */
+static void add_heads(draft *d)
+{
+	const render_comparison *c = draft_headline(d);
+	size_t n = c->source->columns->len;
 
-	if (!blobs)
-		return false;
-	for (guint i = 0; i < blobs->len; i++) {
-		const mailer_blob *blob = g_ptr_array_index(blobs, i);
+	/* The last column of a re-test is the fix. */
+	for (size_t i = 1; i < n - (d->options->retest ? 1 : 0); i++) {
+		const parser_column *column = g_ptr_array_index(c->source->columns, i);
+		g_autofree char *where = where_of(column->commit);
 
-		if (!g_str_has_suffix(blob->name, "job.yaml"))
-			continue;
-		attach(d, blob->name, blob->bytes);
-		break;
+		if (i != c->headline.column && where && column->commit->id &&
+		    render_still_changed(c, i))
+			add_still(d, where, column->commit->id);
 	}
+}
+
+/* What was asked for, then what the results say. */
+static bool find_still(draft *d, GError **error)
+{
+	for (char **value = d->options->still; value && *value; value++) {
+		g_auto(GStrv) parts = g_strsplit(*value, "=", 2);
+		const char *digits = parts[0] ? parts[1] : NULL;
+		size_t n = digits ? strlen(digits) : 0;
+
+		if (!parts[0][0] || n < 7 || n > 64 ||
+		    strspn(digits, "0123456789abcdef") != n)
+			return draft_refuse(error,
+					    "--still needs TREE/BRANCH=COMMIT, not %s",
+					    *value);
+		add_still(d, parts[0], digits);
+	}
+	if (d->args[0])
+		add_heads(d);
 	return true;
 }
 
-static bool find_attachments(draft *d, GError **error)
-{
-	if (!attach_job(d, error))
-		return false;
-	for (char **path = d->options->attach; path && *path; path++) {
-		g_autoptr(GBytes) bytes = mailer_file_read(*path, error);
+/* ---- who gets it ---- */
 
-		if (!bytes)
-			return false;
-		attach(d, *path, bytes);
-	}
-	return true;
+/* A follow-up on another commit is not the business of that commit's people. */
+static bool is_blamed(const draft *d)
+{
+	const char *blamed = d->answer ? d->answer->detail->summary->commit : NULL;
+	const char *id = d->culprit->id;
+
+	return !blamed ||
+	       (id && (g_str_has_prefix(id, blamed) || g_str_has_prefix(blamed, id)));
 }
 
 static bool find_recipients(draft *d, GError **error)
 {
-	recipients_request request = { .culprit = d->culprit,
-				       .kind = d->facts.kind,
-				       .git = d->options->results.git,
-				       .to = d->options->to,
-				       .cc = d->options->cc };
+	recipients_request request = {
+		.culprit = d->culprit,
+		.people = is_blamed(d),
+		.kind = d->facts.kind,
+		.git = d->options->results.git,
+		.to = d->options->to,
+		.cc = d->options->cc,
+		.thread_to = d->answer ? d->answer->to : NULL,
+		.thread_cc = d->answer ? d->answer->cc : NULL,
+		.skip_unparsable = draft_is_forced(d, "address"),
+	};
 
 	if (request.kind == PARSER_KIND_UNKNOWN)
 		request.kind = draft_headline(d)->headline.kind;
@@ -146,34 +138,69 @@ static char *expand(char *text, const char *what)
 	return pattern ? g_strjoinv(what, parts) : NULL;
 }
 
-bool draft_collect_facts(draft *d, GError **error)
+/* ---- all together ---- */
+
+/* Wording and links that the configuration decides about. */
+static void read_config(draft *d)
 {
 	const config *conf = d->cli->config;
+	const char *testcase = draft_headline(d)->source->testcase;
+	g_autofree char *group = g_strconcat("test ", testcase, NULL);
+	uint64_t size = config_number(conf, "send", "size-max");
 
-	d->archive_url = config_text(conf, "regtrail", "archive-url");
-	d->materials_url =
-		expand(config_text(conf, "report", "materials-url"), d->regression);
-	d->style = d->options->style ? g_strdup(d->options->style) :
-				       config_text(conf, "report", "style");
-	if (!find_kind(d, error) || !find_from(d, error) || !find_forced(d, error) ||
-	    !find_attachments(d, error) || !find_recipients(d, error))
-		return false;
-	d->facts.comparison = draft_headline(d);
-	d->facts.also = d->also;
-	d->facts.mail_kind = mail_kind(d);
-	d->facts.style = d->style;
-	d->facts.from = *d->from;
-	d->facts.archive_url = d->archive_url;
-	d->facts.materials_url = d->materials_url;
-	d->facts.note = d->options->note;
+	d->facts.archive_url =
+		draft_keep(d, config_text(conf, "regtrail", "archive-url"));
+	d->facts.materials_url = draft_keep(
+		d, expand(config_text(conf, "report", "materials-url"), d->regression));
+	d->facts.style = d->options->style ?
+				 d->options->style :
+				 draft_keep(d, config_text(conf, "report", "style"));
+	d->facts.signature = draft_keep(d, config_text(conf, "report", "signature"));
+	d->facts.reproduce = draft_keep(d, config_text(conf, "report", "reproduce"));
 	d->facts.regzbot = config_bool(conf, "report", "regzbot");
 	d->facts.own_subject = config_bool(conf, "report", "own-subject");
+	d->facts.plots = config_bool(conf, "report", "plots");
+	d->facts.max_size = size ? size : SIZE_MAX;
+	if (testcase) {
+		d->facts.test_description =
+			draft_keep(d, config_text(conf, group, "description"));
+		d->facts.test_url = draft_keep(d, config_text(conf, group, "url"));
+	}
+}
+
+/* Above the first report, or above the patch that a report answers. */
+static void find_thread(draft *d)
+{
+	if (d->answer) {
+		d->facts.first_report = d->answer->detail->report_id;
+		d->facts.first_subject = d->answer->subject;
+		d->facts.regression = d->regression;
+		d->facts.references = d->answer->references;
+		return;
+	}
+	if (d->culprit->patch_message_id)
+		d->references = draft_references_of(d, d->culprit->patch_message_id);
+	d->facts.references = d->references;
+}
+
+bool draft_collect_facts(draft *d, GError **error)
+{
+	if (!find_kind(d, error) || !find_from(d, error) || !find_forced(d, error))
+		return false;
+	d->facts.comparison = draft_headline(d);
+	d->facts.machines = d->machines;
+	d->facts.also = d->also;
+	d->facts.mail_kind = draft_kind(d);
+	d->facts.from = *d->from;
+	d->facts.note = d->options->note;
+	read_config(d);
+	find_thread(d);
+	if (!draft_attach(d, error) || !find_still(d, error) ||
+	    !find_recipients(d, error))
+		return false;
+	d->facts.still_failing = d->still;
 	d->facts.attachments = d->attachments;
 	d->facts.to = d->to;
 	d->facts.cc = d->cc;
-	if (d->answered) {
-		d->facts.first_report = d->answered->report_id;
-		d->facts.regression = d->regression;
-	}
 	return true;
 }

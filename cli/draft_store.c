@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A mail that is made goes into the database with everything that is known about it. */
+#include <math.h>
+
 #include "cli/draft.h"
 #include "cli/store.h"
 
@@ -68,7 +70,7 @@ bool draft_store(const draft *d, tracker_stored *stored, GError **error)
 		.culprit_column = h->column,
 		.metric = h->metric,
 		.kind = d->facts.kind != PARSER_KIND_UNKNOWN ? d->facts.kind : h->kind,
-		.has_change = true,
+		.has_change = isfinite(h->change_percent),
 		.change_percent = h->change_percent,
 		.ci_low = h->ci_low,
 		.ci_high = h->ci_high,

@@ -204,6 +204,17 @@ static json_t *of_fix(const void *item)
 	return object;
 }
 
+json_t *json_of_override(const void *item)
+{
+	const tracker_override *o = item;
+	json_t *object = json_object();
+
+	print_set_text(object, "message_id", o->message_id);
+	print_set_text(object, "check", o->check);
+	print_set_text(object, "reason", o->reason);
+	return object;
+}
+
 static json_t *of_message(const void *item)
 {
 	return json_of_message(item);
@@ -220,5 +231,6 @@ json_t *json_of_detail(const tracker_detail *d)
 	set_array(object, "events", d->events, of_event);
 	set_array(object, "fixes", d->fixes, of_fix);
 	set_array(object, "trailers", d->trailers, of_pair);
+	set_array(object, "overrides", d->overrides, json_of_override);
 	return object;
 }

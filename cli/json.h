@@ -9,6 +9,7 @@
 
 json_t *json_of_summary(const tracker_summary *summary);
 json_t *json_of_message(const tracker_message *message);
+json_t *json_of_override(const void *item); /* tracker_override * */
 json_t *json_of_detail(const tracker_detail *detail);
 
 /* The fields of a summary and of a message, for CSV; end with NULL. */

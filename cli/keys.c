@@ -41,6 +41,19 @@ const config_key config_keys[] = {
 	  "Add the lines that make regzbot track the regression." },
 	{ "report", "improvements-to-lists", CONFIG_BOOL, "yes", false,
 	  "Reports of improvements go to public lists too." },
+	{ "report", "plots", CONFIG_BOOL, "yes", false,
+	  "Draw the samples of the bisection, when the results have some." },
+	{ "report", "seen-before", CONFIG_BOOL, "yes", false,
+	  "Cite an earlier regression that was explained by a function that shows up\n"
+	  "in the profile of this one." },
+	{ "report", "kernel-config", CONFIG_PATH, NULL, false,
+	  "A file to attach: the configuration of the kernel; %s stands for its name\n"
+	  "(kconfig).  Example: /srv/kconfigs/%s" },
+	{ "report", "reproduce", CONFIG_TEXT, NULL, false,
+	  "How to reproduce, with the job that is attached or linked; \\n starts a line.\n"
+	  "Example: git clone https://git.example.org/tests.git\\ncd tests && ./run job.yaml" },
+	{ "report", "signature", CONFIG_TEXT, NULL, false,
+	  "What stands below the line \"-- \"; \\n starts a line.  Default: the name in `from`." },
 
 	{ "recipients", "lists", CONFIG_ADDRESSES, NULL, false,
 	  "Lists that get every report." },
@@ -91,7 +104,7 @@ const config_key config_keys[] = {
 	{ "send", "per-recipient-day", CONFIG_NUMBER, "10", false,
 	  "At most so many mails to one address a day; 0 = no limit." },
 	{ "send", "size-max", CONFIG_NUMBER, "500000", false,
-	  "Bytes of a mail; a larger one is trimmed or refused." },
+	  "Bytes of a mail; a larger one loses rows and attachments, and says so.  0 = no limit." },
 	{ "send", "stop-file", CONFIG_PATH, "regtrail.stop", false,
 	  "While this file exists nothing is sent." },
 
@@ -150,6 +163,11 @@ const config_key config_keys[] = {
 	  "What the machine is, as reports say it.\n"
 	  "Example: 96 threads 2 sockets (Cascade Lake) with 128G memory" },
 
+	{ "test *", "description", CONFIG_TEXT, NULL, false,
+	  "What the test does, in a line." },
+	{ "test *", "url", CONFIG_TEXT, NULL, false,
+	  "Where the test is found." },
+
 	{ "source *", "url", CONFIG_TEXT, NULL, false,
 	  "Where `regtrail ingest` without arguments reads: a file, mbox:PATH or\n"
 	  "maildir:PATH." },
@@ -172,6 +190,8 @@ static const struct group {
 	{ "remind *",
 	  "Whom `regtrail remind` may remind; without such a group, nobody." },
 	{ "machine *", "One group for each machine, by its name in results." },
+	{ "test *",
+	  "One group for each test, by its name in results; some styles show it." },
 	{ "source *", "One group for each place where mail comes from." },
 };
 

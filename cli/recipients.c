@@ -168,7 +168,7 @@ static GPtrArray *ask_cc_cmd(const config *conf, const recipients_request *reque
 		g_ptr_array_new_with_free_func((GDestroyNotify)cli_address_free);
 	g_autofree char *cc_cmd = config_text(conf, "recipients", "cc-cmd");
 
-	if (!cc_cmd || !request->git || !request->culprit->id)
+	if (!cc_cmd || !request->git || !request->people || !request->culprit->id)
 		return g_steal_pointer(&found);
 
 	g_autofree char *patch = write_patch(request->git, request->culprit->id, error);
@@ -184,12 +184,8 @@ static GPtrArray *ask_cc_cmd(const config *conf, const recipients_request *reque
 
 /* ---- all together ---- */
 
-static bool is_private(const config *conf, const parser_commit *culprit,
-		       parser_kind kind)
+static bool is_private(const config *conf, const parser_commit *culprit)
 {
-	if (kind == PARSER_KIND_IMPROVEMENT &&
-	    !config_bool(conf, "report", "improvements-to-lists"))
-		return true;
 	if (!culprit->tree)
 		return false;
 
@@ -215,11 +211,14 @@ static bool append_given(char *const *texts, GPtrArray *into, GError **error)
 bool recipients_choose(cli *c, const recipients_request *request, GPtrArray *to,
 		       GPtrArray *cc, GError **error)
 {
+	GDestroyNotify free_address = (GDestroyNotify)cli_address_free;
 	config *conf = cli_config_or_default(c, error);
 	g_autoptr(GPtrArray) found = conf ? ask_cc_cmd(conf, request, error) : NULL;
+	g_autoptr(GPtrArray) named_to = g_ptr_array_new_with_free_func(free_address);
+	g_autoptr(GPtrArray) named_cc = g_ptr_array_new_with_free_func(free_address);
 
-	if (!found || !append_given(request->to, to, error) ||
-	    !append_given(request->cc, cc, error))
+	if (!found || !append_given(request->to, named_to, error) ||
+	    !append_given(request->cc, named_cc, error))
 		return false;
 
 	g_autoptr(store_policy) policy = store_policy_new(conf);
@@ -228,17 +227,25 @@ bool recipients_choose(cli *c, const recipients_request *request, GPtrArray *to,
 	g_autoptr(GPtrArray) stop = config_words(conf, "recipients", "stop");
 	g_autoptr(GPtrArray) robots = config_words(conf, "recipients", "robots");
 	render_recipient_rules rules = {
+		.to = named_to,
+		.cc = named_cc,
+		.thread_to = request->thread_to,
+		.thread_cc = request->thread_cc,
 		.lists = lists,
 		.cc_cmd = found,
 		.own = policy->own,
 		.stop = stop,
 		.list_addresses = patterns,
 		.robots = robots,
-		.private_tree = is_private(conf, request->culprit, request->kind),
+		.private_tree = is_private(conf, request->culprit),
+		.lists_kept_out = request->kind == PARSER_KIND_IMPROVEMENT &&
+				  !config_bool(conf, "report", "improvements-to-lists"),
+		.skip_unparsable = request->skip_unparsable,
 		.max = config_number(conf, "recipients", "max"),
 	};
 
-	return render_recipients(request->culprit, &rules, to, cc, error);
+	return render_recipients(request->people ? request->culprit : NULL, &rules, to,
+				 cc, error);
 }
 
 /* ---- named ones ---- */

@@ -8,9 +8,12 @@
 
 typedef struct recipients_request {
 	const parser_commit *culprit;
+	bool people; /* its author and signers too, not only what its tree says */
 	parser_kind kind;
 	const char *git;             /* repository for cc-cmd; NULL = none at hand */
 	char *const *to, *const *cc; /* what the operator adds; may be NULL */
+	const GPtrArray *thread_to, *thread_cc; /* parser_address *; may be NULL */
+	bool skip_unparsable; /* leave out what is no address in the commit */
 } recipients_request;
 
 /* Appends parser_address * to both arrays; the error names what is no address. */

@@ -55,6 +55,14 @@ typedef struct mailer_blob {
  */
 GPtrArray *mailer_root_read(const char *path, GError **error);
 
+/*
+ * What a result root keeps for those who want to reproduce it: job.yaml, job.sh,
+ * reproduce or reproduce.sh, and the kernel's config, of the root itself or else of its
+ * first run that has a job.  Returns mailer_blob *, names without a directory; may be
+ * empty.
+ */
+GPtrArray *mailer_root_materials(const char *path, GError **error);
+
 /* ---- mail in ----------------------------------------------------------------------
  */
 

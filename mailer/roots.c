@@ -213,3 +213,60 @@ GPtrArray *mailer_root_read(const char *path, GError **error)
 	}
 	return g_steal_pointer(&blobs);
 }
+
+/* ---- materials ----------------------------------------------------------------- */
+
+static const char *const materials[] = { "job.yaml",     "job.sh", "reproduce",
+					 "reproduce.sh", "config", "kconfig" };
+
+/* The file, or the same with .gz, under its plain name. */
+static bool add_material(GPtrArray *blobs, const char *dir, const char *name,
+			 GError **error)
+{
+	static const char *const endings[] = { "", ".gz" };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(endings); i++) {
+		g_autofree char *file = g_strconcat(name, endings[i], NULL);
+		g_autofree char *path = g_build_filename(dir, file, NULL);
+		mailer_blob *blob;
+		GBytes *bytes;
+
+		if (!g_file_test(path, G_FILE_TEST_IS_REGULAR))
+			continue;
+		bytes = mailer_file_read(path, error);
+		if (!bytes)
+			return false;
+		blob = g_new0(mailer_blob, 1);
+		blob->name = g_strdup(name);
+		blob->bytes = bytes;
+		g_ptr_array_add(blobs, blob);
+		return true;
+	}
+	return true;
+}
+
+static bool add_materials(GPtrArray *blobs, const char *dir, GError **error)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(materials); i++)
+		if (!add_material(blobs, dir, materials[i], error))
+			return false;
+	return true;
+}
+
+GPtrArray *mailer_root_materials(const char *path, GError **error)
+{
+	g_autoptr(GPtrArray) blobs = g_ptr_array_new_with_free_func(free_blob);
+	g_autoptr(GPtrArray) names = subdirectories(path, error);
+
+	if (!names || !add_materials(blobs, path, error))
+		return NULL;
+	for (guint i = 0; i < names->len && blobs->len == 0; i++) {
+		const char *name = g_ptr_array_index(names, i);
+		g_autofree char *dir = g_build_filename(path, name, NULL);
+
+		if (is_run_name(name) && has(dir, "job") &&
+		    !add_materials(blobs, dir, error))
+			return NULL;
+	}
+	return g_steal_pointer(&blobs);
+}

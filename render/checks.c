@@ -68,9 +68,9 @@ static void check_failure_direction(checking *c)
 static void check_direction(checking *c)
 {
 	parser_sense sense = c->row ? c->row->sense : PARSER_SENSE_UNKNOWN;
-	double change = c->headline->change_percent;
-	bool worse = sense == PARSER_SENSE_MORE ? change < 0 : change > 0;
-	g_autofree char *text = report_percent(change);
+	int direction = c->headline->direction;
+	bool worse = sense == PARSER_SENSE_MORE ? direction < 0 : direction > 0;
+	g_autofree char *text = report_percent(c->headline->change_percent);
 
 	if (is_failure(c)) {
 		check_failure_direction(c);
@@ -84,10 +84,13 @@ static void check_direction(checking *c)
 		return;
 	}
 	add(c, "direction",
-	    worse == (c->kind != PARSER_KIND_IMPROVEMENT) && change != 0,
-	    "%s of %s is better, it changed by %s, the mail says %s",
-	    sense == PARSER_SENSE_MORE ? "more" : "less", c->headline->metric, text,
-	    report_kind_word(c->kind));
+	    worse == (c->kind != PARSER_KIND_IMPROVEMENT) && direction != 0,
+	    "%s of %s is better, it %s (%s), the mail says %s",
+	    sense == PARSER_SENSE_MORE ? "more" : "less", c->headline->metric,
+	    direction > 0 ? "rose" :
+	    direction < 0 ? "fell" :
+			    "did not change",
+	    text, report_kind_word(c->kind));
 }
 
 static void check_runs(checking *c)
@@ -201,7 +204,10 @@ static double row_change(const checking *c)
 
 	if (head->change_kind == RENDER_CHANGE_PERCENT)
 		return head->change;
-	return base != 0 ? 100 * (head->mean - base) / base : 0;
+	if (base == 0)
+		return 0;
+	return 100 * (head->mean - base) /
+	       (c->facts->comparison->options.compat_lkp ? base : ABS(base));
 }
 
 static void check_subject_row(checking *c, const char *row)

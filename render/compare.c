@@ -151,16 +151,20 @@ static void fill_change(const char *metric, const render_value *base, render_val
 }
 
 /* A printed change is better than one of two rounded means. */
-static void fill_printed_change(const work *w, size_t c, const char *name,
-				render_value *value)
+static void fill_printed_change(const work *w, size_t c, const render_row *row)
 {
-	const parser_metric *metric = parser_column_find(column_at(w, c), name);
+	const render_value *base = &row->values[0];
+	render_value *value = &row->values[c];
+	const parser_metric *metric = parser_column_find(column_at(w, c), row->metric);
 
 	if (!metric || !metric->has_change ||
 	    (value->change_kind != RENDER_CHANGE_PERCENT &&
 	     value->change_kind != RENDER_CHANGE_ABSOLUTE))
 		return;
 	value->change = metric->change;
+	if (value->change_kind == RENDER_CHANGE_PERCENT)
+		value->change = printed_change(metric->change, base->mean, value->mean,
+					       w->out->options.compat_lkp);
 }
 
 static void fill_row(work *w, render_row *row)
@@ -181,7 +185,7 @@ static void fill_row(work *w, render_row *row)
 		else
 			fill_change(row->metric, &row->values[0], value);
 		if (!row->failure)
-			fill_printed_change(w, c, row->metric, value);
+			fill_printed_change(w, c, row);
 	}
 }
 
@@ -347,6 +351,23 @@ render_comparison *render_compare(const parser_comparison *source,
 	make_rows(&w, candidates);
 	work_clear(&w);
 	return headline_find(out, lists, error) ? g_steal_pointer(&out) : NULL;
+}
+
+render_comparison *render_comparison_claimed(const parser_comparison *source,
+					     const render_claim *claim)
+{
+	render_comparison *out = g_new0(render_comparison, 1);
+
+	out->source = source;
+	out->rows = g_array_new(FALSE, TRUE, sizeof(render_row));
+	out->fail_rows = g_array_new(FALSE, TRUE, sizeof(render_row));
+	out->headline.metric = claim->metric;
+	out->headline.column = claim->column;
+	out->headline.kind = claim->kind;
+	out->headline.change_percent = claim->change_percent;
+	out->headline.direction = direction_of(0, claim->change_percent);
+	out->headline.why = g_strdup("stated by an earlier report");
+	return out;
 }
 
 void render_comparison_free(render_comparison *comparison)

@@ -21,6 +21,7 @@ typedef struct render_options {
 	double ratio; /* smallest ratio of medians for others than test metrics and
 			 monitors of the 1 % rule; 0 = 1.05 */
 	const char *metric;  /* headline metric asked for; NULL = choose */
+	bool keep_metric;    /* which has its row even if it did not change */
 	const char *culprit; /* prefix of the head that is blamed; NULL = first head */
 	bool short_commits;  /* commit lines as mails have them: sha10 ("subject") */
 } render_options;
@@ -76,6 +77,9 @@ typedef struct render_headline {
 	size_t column;      /* of the culprit */
 	parser_kind kind;   /* by sense; UNKNOWN when the sense is not known */
 	double change_percent;
+	int direction; /* -1, 0 or 1: where the mean went.  The sign of change_percent,
+			  but for a negative base in compat mode: the comparer divides
+			  by the base as it is */
 	double ci_low, ci_high; /* 95 % interval of the change, percent */
 	double p;               /* of the test that is named */
 	const char *test;       /* "Welch t-test", "Mann-Whitney U test" */
@@ -105,6 +109,18 @@ render_comparison *render_compare(const parser_comparison *source,
 				  const parser_lists *lists,
 				  const render_options *options, GError **error);
 void render_comparison_free(render_comparison *comparison);
+
+/* What is known of a comparison whose results are not at hand; metric is lent. */
+typedef struct render_claim {
+	const char *metric;
+	size_t column; /* of the culprit */
+	parser_kind kind;
+	double change_percent;
+} render_claim;
+
+/* A comparison with a headline and without rows, as an earlier report stated it. */
+render_comparison *render_comparison_claimed(const parser_comparison *source,
+					     const render_claim *claim);
 
 /*
  * The table as text.  In compat mode exactly the comparer's bytes (nothing at all when

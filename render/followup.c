@@ -30,9 +30,12 @@ static int sure_change(const side *a, const side *b)
 	return low > 0 || high < 0 ? direction : 0;
 }
 
-static double percent(double from, double to)
+/* As the table has it: in compat mode by the base as it is, negative or not. */
+static double percent(double from, double to, bool compat)
 {
-	return from != 0 ? 100 * (to - from) / fabs(from) : 0;
+	if (from == 0)
+		return 0;
+	return 100 * (to - from) / (compat ? from : fabs(from));
 }
 
 /* Which way is bad, what the fix does to the culprit, where it ends against the base.
@@ -49,22 +52,22 @@ static void conclude(int bad, int moved, int left, render_retest *result)
 			result->outcome == PARSER_OUTCOME_PARTIAL;
 }
 
-static bool judge_values(const render_row *row, size_t culprit, size_t fix,
+static bool judge_values(const render_comparison *c, const render_row *row,
 			 render_retest *result, GError **error)
 {
+	bool compat = c->options.compat_lkp;
 	side base, bad, fixed;
-	int direction;
 
-	if (!side_of(&row->values[0], &base) || !side_of(&row->values[culprit], &bad) ||
-	    !side_of(&row->values[fix], &fixed))
+	if (!side_of(&row->values[0], &base) ||
+	    !side_of(&row->values[c->headline.column], &bad) ||
+	    !side_of(&row->values[c->source->columns->len - 1], &fixed))
 		return report_refuse(error,
 				     "%s: too few runs to judge the proposed fix",
 				     row->metric);
-	direction = bad.mean > base.mean ? 1 : -1;
-	result->against_base = percent(base.mean, fixed.mean);
-	result->against_culprit = percent(bad.mean, fixed.mean);
-	conclude(direction, sure_change(&bad, &fixed), sure_change(&base, &fixed),
-		 result);
+	result->against_base = percent(base.mean, fixed.mean, compat);
+	result->against_culprit = percent(bad.mean, fixed.mean, compat);
+	conclude(bad.mean > base.mean ? 1 : -1, sure_change(&bad, &fixed),
+		 sure_change(&base, &fixed), result);
 	return true;
 }
 
@@ -80,12 +83,12 @@ static int sure_failures(const render_value *a, const render_value *b)
 	return (rate(b) > rate(a)) - (rate(b) < rate(a));
 }
 
-static bool judge_failures(const render_row *row, size_t culprit, size_t fix,
+static bool judge_failures(const render_comparison *c, const render_row *row,
 			   render_retest *result, GError **error)
 {
 	const render_value *base = &row->values[0];
-	const render_value *bad = &row->values[culprit];
-	const render_value *fixed = &row->values[fix];
+	const render_value *bad = &row->values[c->headline.column];
+	const render_value *fixed = &row->values[c->source->columns->len - 1];
 
 	if (fixed->runs < 1 || bad->runs < 1)
 		return report_refuse(error,
@@ -101,18 +104,32 @@ bool render_retest_judge(const render_comparison *comparison, render_retest *res
 			 GError **error)
 {
 	size_t columns = comparison->source->columns->len;
-	size_t culprit = comparison->headline.column;
 	const char *metric = comparison->headline.metric;
 	const render_row *row = metric ? report_row(comparison, metric) : NULL;
 
 	*result = (render_retest){ 0 };
-	if (columns < 3 || culprit == columns - 1)
+	if (columns < 3 || comparison->headline.column == columns - 1)
 		return report_refuse(
 			error, "a re-test needs a third column, the proposed fix");
 	if (!row)
 		return report_refuse(error, "metric %s is not in the table",
 				     metric ? metric : "");
+	return row->failure ? judge_failures(comparison, row, result, error) :
+			      judge_values(comparison, row, result, error);
+}
+
+bool render_still_changed(const render_comparison *comparison, size_t column)
+{
+	const render_headline *h = &comparison->headline;
+	const render_row *row = h->metric ? report_row(comparison, h->metric) : NULL;
+	side base, there;
+
+	if (!row || column >= comparison->source->columns->len)
+		return false;
 	if (row->failure)
-		return judge_failures(row, culprit, columns - 1, result, error);
-	return judge_values(row, culprit, columns - 1, result, error);
+		return row->values[column].fails > 0 &&
+		       rate(&row->values[column]) > rate(&row->values[0]);
+	return h->direction != 0 && side_of(&row->values[0], &base) &&
+	       side_of(&row->values[column], &there) &&
+	       sure_change(&base, &there) == h->direction;
 }

@@ -20,6 +20,7 @@ typedef struct duel {
 	run_filter base_runs, head_runs;
 	uint8_t *dropped_base, *dropped_head;
 	scratch base_scratch, head_scratch;
+	bool compat; /* signs as the comparer has them */
 } duel;
 
 static const parser_column *column_at(const render_comparison *c, size_t i)
@@ -116,12 +117,37 @@ static void test_sides(render_headline *h, const side *base, const side *head)
 	h->significant = h->ci_low > 0 || h->ci_high < 0;
 }
 
-static parser_kind kind_of(parser_sense sense, double change)
+int direction_of(double base, double head)
 {
-	if (sense == PARSER_SENSE_UNKNOWN || change == 0)
+	return (head > base) - (head < base);
+}
+
+double printed_change(double printed, double base, double head, bool compat)
+{
+	int direction = direction_of(base, head);
+
+	if (base >= 0 || direction == 0)
+		return printed;
+	return (direction > 0) == compat ? -fabs(printed) : fabs(printed);
+}
+
+/* The comparer divides by the base as it is, so below zero all signs are reversed. */
+static void reverse_signs(render_headline *h)
+{
+	double low = h->ci_low;
+
+	h->change_percent = -h->change_percent;
+	h->ci_low = -h->ci_high;
+	h->ci_high = -low;
+}
+
+static parser_kind kind_of(parser_sense sense, int direction)
+{
+	if (sense == PARSER_SENSE_UNKNOWN || direction == 0)
 		return PARSER_KIND_UNKNOWN;
-	return (change > 0) == (sense == PARSER_SENSE_MORE) ? PARSER_KIND_IMPROVEMENT :
-							      PARSER_KIND_REGRESSION;
+	return (direction > 0) == (sense == PARSER_SENSE_MORE) ?
+		       PARSER_KIND_IMPROVEMENT :
+		       PARSER_KIND_REGRESSION;
 }
 
 /* Computes all but `why` for a performance metric; false if there is no change to
@@ -140,11 +166,15 @@ static bool measure(duel *d, const char *metric, parser_sense sense, render_head
 	h->n_head = head.n;
 	h->change_percent = 100 * ((head.mean - base.mean) / fabs(base.mean));
 	if (head.printed && !metric_is_points(metric))
-		h->change_percent = head.change;
+		h->change_percent =
+			printed_change(head.change, base.mean, head.mean, false);
 	if (!isfinite(h->change_percent))
 		return false;
+	h->direction = direction_of(0, h->change_percent);
 	test_sides(h, &base, &head);
-	h->kind = kind_of(sense, h->change_percent);
+	if (d->compat && base.mean < 0)
+		reverse_signs(h);
+	h->kind = kind_of(sense, h->direction);
 	return true;
 }
 
@@ -181,6 +211,7 @@ static void measure_failure(const duel *d, const char *metric, render_headline *
 	if (runs_base > 0 && runs_head > 0)
 		h->change_percent =
 			100 * (fails_head / runs_head - fails_base / runs_base);
+	h->direction = direction_of(0, h->change_percent);
 	h->significant = h->p < 0.05;
 	h->why = g_strdup_printf(
 		"asked for; %.0f of %.0f runs failed in base, %.0f of %.0f "
@@ -343,6 +374,7 @@ bool headline_find(render_comparison *c, const parser_lists *lists, GError **err
 	if (!find_culprit(c, error))
 		return false;
 	duel_init(&d, column_at(c, 0), column_at(c, c->headline.column));
+	d.compat = c->options.compat_lkp;
 	if (c->options.metric)
 		good = use_asked(c, lists, &d, error);
 	else

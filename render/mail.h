@@ -87,6 +87,19 @@ typedef enum render_transfer {
 GBytes *render_compose(const render_mail *mail, render_transfer transfer,
 		       GError **error);
 
+/* An earlier regression with the same mechanism.  Lent; unknown strings are NULL. */
+typedef struct render_seen {
+	const char *commit, *subject; /* of its culprit */
+	const char *metric;
+	parser_kind kind;
+	bool has_change;
+	double change_percent;
+	const char *object;     /* what both have in common: a lock, a function */
+	const char *status;     /* "fixed", "investigating" ... */
+	const char *words, *by; /* what explained it, and whose words they are */
+	const char *message_id; /* of its report */
+} render_seen;
+
 /*
  * What a report is made from.  All pointers are lent; what is NULL, 0 or false is not
  * there.  The culprit is comparison->headline.column, its commit that of the column.
@@ -116,6 +129,10 @@ typedef struct render_facts {
 	const char *note;       /* operator's words: preface, reason to retract */
 	const char *signature;  /* lines below "-- "; NULL = the robot's name */
 	const char *test_description, *test_url;
+	const render_seen *seen; /* an earlier regression like it; NULL = none known */
+	/* How to reproduce, in the operator's words, with what is attached or linked.
+	 */
+	const char *reproduce;
 	bool regzbot;     /* add the #regzbot block */
 	bool own_subject; /* the robot's subject although a patch is answered */
 	bool plots;       /* text plots of the bisect samples */
@@ -165,6 +182,12 @@ typedef struct render_retest {
 bool render_retest_judge(const render_comparison *comparison, render_retest *result,
 			 GError **error);
 
+/*
+ * True if that column shows the change of the headline too: the same way against the
+ * base, by the 95 % interval; for failures, if it fails more often than the base.
+ */
+bool render_still_changed(const render_comparison *comparison, size_t column);
+
 /* A check that stops a bad mail. */
 typedef struct render_check {
 	const char *name; /* "direction", "runs", "interval", "evidence", "subject-row"
@@ -188,6 +211,11 @@ const render_check *render_checks_stop(const GPtrArray *checks,
 
 /* Who gets a report. */
 typedef struct render_recipient_rules {
+	/* parser_address *: named by the operator.  What a rule forbids is an error
+	 * here, not left out. */
+	const GPtrArray *to, *cc;
+	/* parser_address *: who got the mail that is answered, or took part since. */
+	const GPtrArray *thread_to, *thread_cc;
 	const GPtrArray
 		*lists; /* parser_address *: configured for the tree and paths */
 	const GPtrArray *cc_cmd;         /* parser_address *: what cc-cmd printed */
@@ -196,15 +224,17 @@ typedef struct render_recipient_rules {
 	const GPtrArray *list_addresses; /* char * globs: public lists */
 	const GPtrArray *robots; /* char *: robot addresses, never from trailers */
 	bool private_tree;       /* no public list */
+	bool lists_kept_out;     /* none but those in to and cc: improvements */
+	bool skip_unparsable;    /* leave out what is no address in the commit */
 	size_t max;              /* error above; 0 = 50 */
 } render_recipient_rules;
 
 /*
  * Author of the culprit to `to`, signers and reviewers and the rest to `cc`; each
  * address once, case-insensitively.  RENDER_ERROR_INPUT names an address that does not
- * parse, or those that are too many.  Lists and robots come from rules->lists and
- * rules->cc_cmd only, never from trailers.  With nobody for `to`, the first of `cc`
- * moves there. The arrays get new parser_address (render_address_free).
+ * parse, or those that are too many.  Lists and robots come from the rules only, never
+ * from trailers.  With nobody for `to`, the first of `cc` moves there.  culprit may be
+ * NULL.  The arrays get new parser_address (render_address_free).
  */
 bool render_recipients(const parser_commit *culprit,
 		       const render_recipient_rules *rules, GPtrArray *to,

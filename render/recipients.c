@@ -142,30 +142,82 @@ typedef struct gathering {
 	GPtrArray *to, *cc; /* own their members */
 } gathering;
 
-/* Takes a.  from_trailer: lists and robots are not people who answer for a commit. */
-static void add(gathering *g, GPtrArray *where, parser_address *a, bool from_trailer)
-{
-	const render_recipient_rules *rules = g->rules;
-	bool list = matches_any(rules->list_addresses, a->address);
-	bool robot = matches_any(rules->robots, a->address);
+/* Where an address comes from: what is said of it decides whether it may stay. */
+typedef enum origin {
+	NAMED,
+	THREAD,
+	CONFIGURED,
+	COMMIT
+} origin;
 
-	if (is_own(rules->own, a->address) || matches_any(rules->stop, a->address) ||
-	    (list && (rules->private_tree || from_trailer)) ||
-	    (robot && from_trailer) || is_there(g->to, a->address) ||
-	    is_there(g->cc, a->address))
-		render_address_free(a);
-	else
-		g_ptr_array_add(where, a);
+/* Why the rules forbid an address; NULL when they do not. */
+static const char *forbidden(const render_recipient_rules *rules, const char *address,
+			     origin from)
+{
+	bool list = matches_any(rules->list_addresses, address);
+
+	if (is_own(rules->own, address))
+		return "is our own address";
+	if (matches_any(rules->stop, address))
+		return "is on the stop list";
+	if (list && rules->private_tree)
+		return "is a public list, and the tree is private";
+	if (list && rules->lists_kept_out && from != NAMED)
+		return "is a list that gets no improvements";
+	if (from == COMMIT && (list || matches_any(rules->robots, address)))
+		return "is a list or a robot in a trailer";
+	return NULL;
+}
+
+static void add(gathering *g, GPtrArray *where, const parser_address *a, origin from)
+{
+	if (!forbidden(g->rules, a->address, from) && !is_there(g->to, a->address) &&
+	    !is_there(g->cc, a->address))
+		g_ptr_array_add(where, render_address_new(a->name, a->address));
+}
+
+static bool add_named(gathering *g, GPtrArray *where, const GPtrArray *all,
+		      GError **error)
+{
+	for (guint i = 0; all && i < all->len; i++) {
+		const parser_address *a = g_ptr_array_index(all, i);
+		const char *why;
+
+		if (!render_address_is_valid(a->address))
+			return fail_address("recipient", a->address, error);
+		why = forbidden(g->rules, a->address, NAMED);
+		if (why) {
+			g_set_error(error, RENDER_ERROR, RENDER_ERROR_INPUT,
+				    "recipient %s %s", a->address, why);
+			return false;
+		}
+		add(g, where, a, NAMED);
+	}
+	return true;
+}
+
+/* Those of a mail that was sent are no reason to fail. */
+static void add_thread(gathering *g, GPtrArray *where, const GPtrArray *all)
+{
+	for (guint i = 0; all && i < all->len; i++) {
+		const parser_address *a = g_ptr_array_index(all, i);
+
+		if (render_address_is_valid(a->address))
+			add(g, where, a, THREAD);
+	}
 }
 
 static bool add_author(gathering *g, const parser_commit *culprit, GError **error)
 {
-	if (!culprit->author_address)
+	const parser_address author = { .name = culprit->author_name,
+					.address = culprit->author_address };
+
+	if (!author.address)
 		return true;
-	if (!render_address_is_valid(culprit->author_address))
-		return fail_address("author", culprit->author_address, error);
-	add(g, g->to, render_address_new(culprit->author_name, culprit->author_address),
-	    true);
+	if (!render_address_is_valid(author.address))
+		return g->rules->skip_unparsable ||
+		       fail_address("author", author.address, error);
+	add(g, g->to, &author, COMMIT);
 	return true;
 }
 
@@ -186,9 +238,11 @@ static bool add_signers(gathering *g, const parser_commit *culprit, GError **err
 		if (!is_signer(t->name))
 			continue;
 		a = read_address(t->value);
-		if (!a)
+		if (a)
+			add(g, g->cc, a, COMMIT);
+		else if (!g->rules->skip_unparsable)
 			return fail_address(t->name, t->value, error);
-		add(g, g->cc, a, true);
+		render_address_free(a);
 	}
 	return true;
 }
@@ -201,7 +255,7 @@ static bool add_configured(gathering *g, const char *what, const GPtrArray *all,
 
 		if (!render_address_is_valid(a->address))
 			return fail_address(what, a->address ? a->address : "", error);
-		add(g, g->cc, render_address_new(a->name, a->address), false);
+		add(g, g->cc, a, CONFIGURED);
 	}
 	return true;
 }
@@ -214,7 +268,8 @@ static bool check_count(const gathering *g, GError **error)
 
 	if (count == 0) {
 		g_set_error(error, RENDER_ERROR, RENDER_ERROR_INPUT,
-			    "there is nobody to send to");
+			    "there is nobody to send to: the commit names nobody, and "
+			    "no list is configured for it");
 		return false;
 	}
 	if (count <= max)
@@ -248,7 +303,14 @@ bool render_recipients(const parser_commit *culprit,
 	g_autoptr(GPtrArray) own_cc = g_ptr_array_new_with_free_func(free_address);
 	gathering g = { .rules = rules, .to = own_to, .cc = own_cc };
 
-	if (!add_author(&g, culprit, error) || !add_signers(&g, culprit, error) ||
+	if (!add_named(&g, own_to, rules->to, error))
+		return false;
+	add_thread(&g, own_to, rules->thread_to);
+	if ((culprit && !add_author(&g, culprit, error)) ||
+	    !add_named(&g, own_cc, rules->cc, error))
+		return false;
+	add_thread(&g, own_cc, rules->thread_cc);
+	if ((culprit && !add_signers(&g, culprit, error)) ||
 	    !add_configured(&g, "list", rules->lists, error) ||
 	    !add_configured(&g, "cc-cmd", rules->cc_cmd, error) ||
 	    !check_count(&g, error))

@@ -42,6 +42,12 @@ bool report_refuse(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
 json_t *report_context(const report *d, GError **error);
 extern const char *const report_names[];
 
+/* What is said of an earlier regression; null without one. */
+json_t *report_seen(const report *d);
+
+/* A text as a list of objects with a `line` each; an empty list without. */
+json_t *report_lines(const char *text);
+
 /* The impact table over facts->also, "" without. */
 char *report_impact(const GPtrArray *also);
 

@@ -24,7 +24,10 @@ const char *const report_names[] = {
 	"before", "after", "significant",
 	/* the tables */
 	"sections", "heading", "table", "left_out", "plots", "legend", "materials",
-	"attached", "attached_cut", "regzbot",
+	"attached", "attached_cut", "has_reproduce", "reproduce", "regzbot",
+	/* an earlier regression like it */
+	"seen", "seen_commit", "seen_subject", "seen_change", "seen_kind", "seen_metric",
+	"seen_object", "seen_status", "seen_by", "seen_link", "words", "line",
 	/* follow-ups */
 	"first_link", "first_subject", "fix", "fix_subject", "fix_link", "fixed", "partial",
 	"not_fixed", "worse", "helps", "against_base", "against_culprit",
@@ -74,8 +77,10 @@ static void put_identity(json_t *o, const report *d)
 	const render_facts *f = d->facts;
 	const char *name =
 		f->from.name && *f->from.name ? f->from.name : f->from.address;
+	g_autofree char *local =
+		g_strndup(f->from.address, strcspn(f->from.address, "@"));
 
-	put_take(o, "robot", as_robot(name));
+	put_take(o, "robot", as_robot(f->from.name && *f->from.name ? name : local));
 	put_take(o, "from",
 		 f->from.name && *f->from.name ?
 			 g_strdup_printf("%s <%s>", f->from.name, f->from.address) :
@@ -84,7 +89,10 @@ static void put_identity(json_t *o, const report *d)
 	put_bool(o, "is_regression", d->kind == PARSER_KIND_REGRESSION);
 	put_bool(o, "is_improvement", d->kind == PARSER_KIND_IMPROVEMENT);
 	put_bool(o, "is_failure", d->kind == PARSER_KIND_FAILURE);
-	put_take(o, "change", report_percent(f->comparison->headline.change_percent));
+	put_take(o, "change",
+		 isfinite(f->comparison->headline.change_percent) ?
+			 report_percent(f->comparison->headline.change_percent) :
+			 NULL);
 	put(o, "metric", d->metric);
 	put(o, "regression", d->regression);
 	put(o, "message_id", d->message_id);
@@ -287,6 +295,8 @@ static void put_tables(json_t *o, const report *d)
 	put_take(o, "materials", render_link(f->materials_url, d->message_id));
 	put_take(o, "attached", attached(d, false));
 	put_take(o, "attached_cut", attached(d, true));
+	put_bool(o, "has_reproduce", f->reproduce && *f->reproduce);
+	json_object_set_new(o, "reproduce", report_lines(f->reproduce));
 	put_bool(o, "regzbot", f->regzbot && d->kind == PARSER_KIND_REGRESSION);
 }
 
@@ -326,6 +336,7 @@ json_t *report_context(const report *d, GError **error)
 	put_test(o, d);
 	put_numbers(o, d);
 	put_tables(o, d);
+	json_object_set_new(o, "seen", report_seen(d));
 	put_take(o, "first_link",
 		 render_link(d->facts->archive_url, d->facts->first_report));
 	put(o, "first_subject", d->facts->first_subject);

@@ -194,7 +194,8 @@ bool report_init(report *d, const render_facts *facts, GError **error)
 	d->metric = facts->comparison->headline.metric;
 	d->kind = report_kind(facts->comparison, facts->kind);
 	d->row = report_row(facts->comparison, d->metric);
-	if (!d->row)
+	/* What is taken back was shown before. */
+	if (!d->row && facts->mail_kind != RENDER_MAIL_RETRACT)
 		return report_refuse(error, "metric %s is not in the table", d->metric);
 	if (!find_culprit(d, error))
 		return false;

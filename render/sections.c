@@ -20,6 +20,20 @@ const render_row *report_row(const render_comparison *comparison, const char *me
 	return NULL;
 }
 
+/* Blanks at line ends cost three bytes each in quoted-printable and show nothing. */
+static void trim_lines(GString *text)
+{
+	gsize kept = 0;
+
+	for (gsize i = 0; i < text->len; i++) {
+		if (text->str[i] == '\n')
+			while (kept > 0 && text->str[kept - 1] == ' ')
+				kept--;
+		text->str[kept++] = text->str[i];
+	}
+	g_string_truncate(text, kept);
+}
+
 char *report_plots(const render_comparison *comparison)
 {
 	const GPtrArray *all = comparison->source->bisect;
@@ -34,6 +48,8 @@ char *report_plots(const render_comparison *comparison)
 				 b->bad->len, comparison->options.compat_lkp, out);
 		g_string_append_c(out, '\n');
 	}
+	if (!comparison->options.compat_lkp)
+		trim_lines(out);
 	return g_string_free(out, FALSE);
 }
 
@@ -167,6 +183,8 @@ void report_sections_make(report *d)
 	const GPtrArray *further[] = { d->facts->machines, d->facts->also };
 
 	d->sections = g_ptr_array_new_with_free_func(section_free);
+	if (d->facts->mail_kind == RENDER_MAIL_RETRACT)
+		return;
 	add_section(d, d->facts->comparison);
 	for (size_t k = 0; k < G_N_ELEMENTS(further); k++)
 		for (guint i = 0; further[k] && i < further[k]->len; i++)

@@ -353,7 +353,10 @@ static void walk_metric(selection *s, pairing *p, const char *metric,
 	    !g_str_has_prefix(metric, "last_state.") &&
 	    !g_str_has_prefix(metric, "stderr."))
 		return;
-	note(s, metric, judge(p, metric, in_head));
+	if (s->options->keep_metric && g_strcmp0(s->options->metric, metric) == 0)
+		note(s, metric, RENDER_SHOWN);
+	else
+		note(s, metric, judge(p, metric, in_head));
 }
 
 /* The head's metrics in their order, then those that only base has. */

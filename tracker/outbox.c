@@ -39,6 +39,7 @@ void tracker_outgoing_free(tracker_outgoing *mail)
 	g_free(mail->sender);
 	g_ptr_array_unref(mail->recipients);
 	g_ptr_array_unref(mail->fates);
+	g_clear_pointer(&mail->overrides, g_ptr_array_unref);
 	g_clear_pointer(&mail->eight_bit, g_bytes_unref);
 	g_clear_pointer(&mail->quoted_printable, g_bytes_unref);
 	g_free(mail->detail);
@@ -91,7 +92,10 @@ static bool load_recipients(tracker *t, tracker_outgoing *mail, GError **error)
 		if (!strcmp(fate->state, "waiting"))
 			g_ptr_array_add(mail->recipients, g_strdup(fate->address));
 	}
-	return !rows.failed;
+	if (rows.failed)
+		return false;
+	mail->overrides = overrides_load(t, 0, mail->message_id, error);
+	return mail->overrides != NULL;
 }
 
 GBytes *outbox_unpack(const db_rows *rows, int column)

@@ -19,6 +19,33 @@ static const parser_commit *culprit(const tracker_report *report)
 	return ((parser_column *)c->columns->pdata[report->culprit_column])->commit;
 }
 
+/*
+ * Whom the mail blames, first digits: a follow-up is about the culprit of the report
+ * that it answers, whatever commits it compares.
+ */
+static bool blamed(tracker *t, const tracker_report *report, char **digits,
+		   GError **error)
+{
+	const parser_commit *commit = culprit(report);
+	g_auto(db_rows) rows = { 0 };
+	int64_t row;
+
+	*digits = NULL;
+	if (strcmp(report->kind_of_mail, "report") && report->regression) {
+		if (!regression_find(t, report->regression, &row, error) ||
+		    !db_query(t, &rows,
+			      "SELECT culprit FROM report WHERE regression = ?1 "
+			      "AND mail = 'report' ORDER BY live DESC, at, id LIMIT 1",
+			      DB_ARGS(DB_INT(row)), error))
+			return false;
+		if (db_next(&rows, error))
+			*digits = db_dup(&rows, 0);
+	}
+	if (!*digits)
+		*digits = culprit_of(commit ? commit->id : NULL);
+	return !rows.failed;
+}
+
 /* The Message-ID holds the time of creation; all else makes two renderings the same. */
 static char *content_of(const tracker_report *report)
 {
@@ -342,16 +369,18 @@ static bool add_findings(tracker *t, int64_t report, const tracker_report *from,
 	return true;
 }
 
-static bool add_report(tracker *t, const tracker_report *from, int64_t message,
-		       GError **error)
+static bool add_report(tracker *t, const tracker_report *from, const char *digits,
+		       int64_t message, GError **error)
 {
 	const parser_commit *c = culprit(from);
+	g_autofree char *own_digits = culprit_of(c ? c->id : NULL);
 	report_row row = {
 		.origin = "own",
 		.mail = from->kind_of_mail,
 		.message = message,
 		.at = from->created,
 		.own_id = from->regression,
+		.culprit = digits,
 		.commit = c ? c->id : NULL,
 		.subject = c ? c->subject : NULL,
 		.tree = c ? c->tree : NULL,
@@ -362,7 +391,8 @@ static bool add_report(tracker *t, const tracker_report *from, int64_t message,
 	int64_t report;
 
 	return report_insert(t, &row, &report, error) && add_commit(t, c, error) &&
-	       add_people(t, report, c, error) &&
+	       /* The people of another commit are not those of the culprit. */
+	       (strcmp(own_digits, digits) || add_people(t, report, c, error)) &&
 	       add_findings(t, report, from, error) && add_runs(t, report, from, error);
 }
 
@@ -422,13 +452,13 @@ static bool add_outbox(tracker *t, const tracker_report *from, int64_t message,
 bool own_add(refresh *r, const tracker_report *report, tracker_stored *stored,
 	     int64_t *message, GError **error)
 {
-	const parser_commit *commit = culprit(report);
-	g_autofree char *digits = culprit_of(commit ? commit->id : NULL);
 	bool facts = report->regression && report->comparison;
+	g_autofree char *digits = NULL;
 
-	if (!check_reported(r->t, report, error) ||
+	if (!blamed(r->t, report, &digits, error) ||
+	    !check_reported(r->t, report, error) ||
 	    !add_message(r->t, report, message, error) ||
-	    (facts && !add_report(r->t, report, *message, error)))
+	    (facts && !add_report(r->t, report, digits, *message, error)))
 		return false;
 	if (facts)
 		refresh_culprit(r, digits);

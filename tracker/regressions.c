@@ -13,7 +13,8 @@ char *culprit_of(const char *commit)
 
 bool report_insert(tracker *t, const report_row *row, int64_t *id, GError **error)
 {
-	g_autofree char *culprit = culprit_of(row->commit);
+	g_autofree char *culprit =
+		culprit_of(row->culprit ? row->culprit : row->commit);
 
 	if (!db_run(t,
 		    "INSERT INTO report (origin, message, quoted_by, mail, own_id, culprit, "

@@ -35,6 +35,7 @@ void tracker_detail_free(tracker_detail *d)
 	g_clear_pointer(&d->trailers, g_ptr_array_unref);
 	g_clear_pointer(&d->fixes, g_ptr_array_unref);
 	g_clear_pointer(&d->duplicates, g_ptr_array_unref);
+	g_clear_pointer(&d->overrides, g_ptr_array_unref);
 	g_free(d->duplicate_of);
 	g_free(d->report_id);
 	g_free(d);
@@ -269,6 +270,7 @@ tracker_detail *tracker_show(tracker *t, const char *id, GError **error)
 				   "WHERE duplicate_of = ?1 ORDER BY regression",
 				   row, error)) ||
 	    !(d->fixes = records_fixes(t, row, error)) ||
+	    !(d->overrides = overrides_load(t, row, NULL, error)) ||
 	    !load_report(t, row, d, error))
 		return NULL;
 	add_trailers(d);

@@ -4,11 +4,17 @@
 
 #include "tracker/records.h"
 
+#define NAME_LETTERS                                                                   \
+	"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:/-"
+
 static void likeness_free(tracker_likeness *likeness)
 {
 	tracker_summary_free(likeness->summary);
 	g_ptr_array_unref(likeness->reasons);
 	g_free(likeness->word);
+	g_free(likeness->by);
+	g_free(likeness->object);
+	g_free(likeness->report_id);
 	g_free(likeness);
 }
 
@@ -143,4 +149,73 @@ GPtrArray *tracker_similar(tracker *t, const char *id, unsigned limit, GError **
 			return NULL;
 	}
 	return g_steal_pointer(&all);
+}
+
+/* ---- by what its numbers show ---------------------------------------------------- */
+
+/* The objects as a JSON array, for json_each(). */
+static char *as_json(const GPtrArray *objects)
+{
+	GString *out = g_string_new("[");
+
+	for (guint i = 0; objects && i < objects->len; i++) {
+		const char *name = objects->pdata[i];
+
+		/* Names of functions need no escapes; what does is none. */
+		if (!*name || strspn(name, NAME_LETTERS) != strlen(name))
+			continue;
+		g_string_append_printf(out, "%s\"%s\"", out->len > 1 ? "," : "", name);
+	}
+	g_string_append_c(out, ']');
+	return g_string_free(out, FALSE);
+}
+
+/* Of several explanations of one regression the newest counts. */
+static const char explained[] =
+	"SELECT l.regression, m.object, m.evidence, coalesce(msg.name, msg.address), "
+	"(SELECT r.message_id FROM report x JOIN message r ON r.id = x.message "
+	" WHERE x.regression = l.regression AND x.mail = 'report' AND x.live "
+	" ORDER BY x.at, r.message_id LIMIT 1) "
+	"FROM mechanism m JOIN link l ON l.message = m.message AND l.acts "
+	"JOIN message msg ON msg.id = m.message "
+	"JOIN regression g ON g.id = l.regression "
+	"WHERE m.object COLLATE NOCASE IN (SELECT value FROM json_each(?1)) "
+	"AND g.seen AND g.merged_into IS NULL AND g.regression IS NOT ?2 "
+	"AND (?3 = 0 OR m.at <= ?3) "
+	"ORDER BY m.at DESC, l.regression DESC, m.position";
+
+GPtrArray *tracker_similar_to(tracker *t, const tracker_clues *clues, GError **error)
+{
+	g_autoptr(GPtrArray) all =
+		g_ptr_array_new_with_free_func((GDestroyNotify)likeness_free);
+	g_autofree char *objects = as_json(clues->objects);
+	g_autoptr(GHashTable) done =
+		g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(t, &rows, explained,
+		      DB_ARGS(DB_TEXT(objects), DB_TEXT(clues->regression),
+			      DB_INT(clues->before)),
+		      error))
+		return NULL;
+	while (db_next(&rows, error)) {
+		int64_t row = db_int(&rows, 0);
+		tracker_likeness *likeness;
+
+		if (!g_hash_table_add(done, g_memdup2(&row, sizeof(row))))
+			continue;
+		likeness = g_new0(tracker_likeness, 1);
+		likeness->reasons = g_ptr_array_new_with_free_func(g_free);
+		likeness->object = db_dup(&rows, 1);
+		g_ptr_array_add(likeness->reasons,
+				g_strconcat("object ", likeness->object, NULL));
+		likeness->word = db_dup(&rows, 2);
+		likeness->by = db_dup(&rows, 3);
+		likeness->report_id = db_dup(&rows, 4);
+		likeness->summary = records_summary_of(t, row, error);
+		g_ptr_array_add(all, likeness);
+		if (!likeness->summary)
+			return NULL;
+	}
+	return rows.failed ? NULL : g_steal_pointer(&all);
 }

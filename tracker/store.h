@@ -45,6 +45,7 @@ typedef struct report_row {
 	bool live;
 	int64_t at;
 	const char *own_id;
+	const char *culprit; /* first digits; NULL = those of the commit */
 	const char *commit, *subject, *tree, *branch, *url, *base, *config, *compiler;
 	int generation;
 } report_row;
@@ -167,5 +168,10 @@ bool outbox_returned(refresh *r, int64_t message, GError **error);
 
 /* A delivery report about a mail of ours, if it is one. */
 bool outbox_bounced(refresh *r, const parser_bounce *bounce, GError **error);
+
+/* Checks that were overridden (tracker_override *): for mails about a regression (row;
+ * 0: none), or for one mail (NULL: none). */
+GPtrArray *overrides_load(tracker *t, int64_t regression, const char *message_id,
+			  GError **error);
 
 #endif

@@ -181,6 +181,11 @@ typedef enum tracker_outbox_state {
 
 const char *tracker_outbox_state_name(tracker_outbox_state state);
 
+/* A check that the operator overrode when a mail of ours was made. */
+typedef struct tracker_override {
+	char *message_id, *check, *reason;
+} tracker_override;
+
 /* What became of a mail for one recipient. */
 typedef struct tracker_fate {
 	char *address, *state; /* "waiting", "sent", "rejected", "unknown", "bounced" */
@@ -194,6 +199,7 @@ typedef struct tracker_outgoing {
 	char *message_id, *regression, *kind_of_mail, *subject, *sender;
 	GPtrArray *recipients; /* char *: bare addresses not yet settled */
 	GPtrArray *fates;      /* tracker_fate *: of all recipients */
+	GPtrArray *overrides;  /* tracker_override * */
 	GBytes *eight_bit, *quoted_printable;
 	int64_t created, next_at;
 	unsigned attempts;
@@ -396,9 +402,10 @@ typedef struct tracker_detail {
 	char *duplicate_of;    /* 40 digits; NULL if it is none */
 	GPtrArray *duplicates; /* char *, 40 digits: those of this one */
 	GPtrArray
-		*trailers; /* parser_pair *: to copy into the commit that fixes it;
-			      the   value of Closes is a Message-ID, to be made a URL */
-	GPtrArray *fixes;  /* tracker_fix * */
+		*trailers;    /* parser_pair *: to copy into the commit that fixes it;
+				 the   value of Closes is a Message-ID, to be made a URL */
+	GPtrArray *fixes;     /* tracker_fix * */
+	GPtrArray *overrides; /* tracker_override *: of all our mails about it */
 	char *report_id; /* Message-ID of the first report; of a report that nobody has
 			    seen but somebody quoted, when seen is false; else NULL */
 	bool seen;       /* that report is sent or seen */
@@ -434,11 +441,26 @@ typedef struct tracker_likeness {
 	GPtrArray
 		*reasons; /* char *: "object tasklist_lock", "file kernel/fork.c" ... */
 	char *word;       /* the words that explained it, of the best reason; or NULL */
+	char *by;         /* whose words: name or address; NULL if unknown */
+	char *object;     /* the lock or function in common; NULL if there is none */
+	char *report_id;  /* Message-ID of its first report that was seen; or NULL */
 } tracker_likeness;
 
 /* Earlier regressions with the same mechanism, object, function or file, the most alike
  * first (tracker_likeness *). */
 GPtrArray *tracker_similar(tracker *t, const char *id, unsigned limit, GError **error);
+
+/* What is known of a regression that nobody has explained yet; everything is lent. */
+typedef struct tracker_clues {
+	const GPtrArray
+		*objects;       /* char *: functions and locks that its numbers show */
+	const char *regression; /* 40 digits: not itself; may be NULL */
+	int64_t before;         /* explanations later than that do not count; 0: all */
+} tracker_clues;
+
+/* Earlier regressions that somebody explained by one of the objects, the newest first
+ * (tracker_likeness *, with words). */
+GPtrArray *tracker_similar_to(tracker *t, const tracker_clues *clues, GError **error);
 
 /*
  * Which header, rule and words led to what, for one mail: lines of (subject, text), in

@@ -185,6 +185,7 @@ static void read_settings(render_facts *facts, const json_t *o)
 	facts->first_subject = text_of(o, "first_subject");
 	facts->regression = text_of(o, "regression");
 	facts->note = text_of(o, "note");
+	facts->reproduce = text_of(o, "reproduce");
 	facts->signature = text_of(o, "signature");
 	facts->test_description = text_of(o, "test_description");
 	facts->test_url = text_of(o, "test_url");
@@ -192,6 +193,28 @@ static void read_settings(render_facts *facts, const json_t *o)
 	facts->own_subject = json_is_true(json_object_get(o, "own_subject"));
 	facts->plots = json_is_true(json_object_get(o, "plots"));
 	facts->max_size = (size_t)json_integer_value(json_object_get(o, "max_size"));
+}
+
+static void read_seen(mail_facts *f)
+{
+	const json_t *o = json_object_get(f->json, "seen");
+
+	if (!o)
+		return;
+	f->seen = (render_seen){
+		.commit = text_of(o, "commit"),
+		.subject = text_of(o, "subject"),
+		.metric = text_of(o, "metric"),
+		.kind = PARSER_KIND_REGRESSION,
+		.has_change = json_is_number(json_object_get(o, "change")),
+		.change_percent = json_number_value(json_object_get(o, "change")),
+		.object = text_of(o, "object"),
+		.status = text_of(o, "status"),
+		.words = text_of(o, "words"),
+		.by = text_of(o, "by"),
+		.message_id = text_of(o, "message_id"),
+	};
+	f->facts.seen = &f->seen;
 }
 
 mail_facts *mail_facts_read(const char *name, const char *json)
@@ -220,6 +243,7 @@ mail_facts *mail_facts_read(const char *name, const char *json)
 	f->facts.cc = read_addresses(f, "cc");
 	f->facts.still_failing = read_pairs(f, "still_failing");
 	f->facts.attachments = read_attachments(f);
+	read_seen(f);
 	from = read_addresses(f, "from");
 	if (from->len > 0)
 		f->facts.from = *(parser_address *)g_ptr_array_index(from, 0);

@@ -9,6 +9,7 @@
 
 typedef struct mail_facts {
 	render_facts facts;
+	render_seen seen;          /* facts.seen, if there is one */
 	json_t *json;              /* owns the strings of facts */
 	const parser_lists *lists; /* mail_facts_lists() */
 	GPtrArray *sources;        /* parser_comparison * */

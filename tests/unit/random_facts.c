@@ -115,7 +115,8 @@ static json_t *sample(GRand *r, double mean, double spread, bool whole)
 static json_t *metric(GRand *r, char *name, guint columns, int runs, bool odd)
 {
 	static const double scales[] = { 0.1, 5, 99, 1500, 70000, 4e6, 8e8, 3e11 };
-	double scale = scales[g_rand_int_range(r, 0, G_N_ELEMENTS(scales))];
+	double scale = scales[g_rand_int_range(r, 0, G_N_ELEMENTS(scales))] *
+		       (chance(r, 8) ? -1 : 1);
 	double spread = chance(r, 50) ? 0.01 : chance(r, 50) ? 0.2 : 3;
 	bool whole = scale > 1000 && chance(r, 50);
 	json_t *o = json_object();
@@ -258,6 +259,73 @@ static json_t *comparison(GRand *r, json_t *base, json_t *head, bool fails)
 	return o;
 }
 
+/* Sides of a plot, good and bad. */
+static json_t *bisection(GRand *r, const char *metric)
+{
+	json_t *o = json_object();
+	const char *const sides[] = { "good", "bad" };
+
+	put(o, "metric", g_strdup(metric));
+	for (size_t i = 0; i < G_N_ELEMENTS(sides); i++) {
+		json_t *all = json_array();
+
+		for (int k = g_rand_int_range(r, 1, 30); k > 0; k--)
+			json_array_append_new(
+				all, sample(r, i ? 900 : 1000, 0.1, chance(r, 50)));
+		json_object_set_new(o, sides[i], all);
+	}
+	return o;
+}
+
+static void put_plots(GRand *r, json_t *o)
+{
+	json_t *comparison = json_object_get(o, "comparison");
+	json_t *plots = json_array();
+
+	for (int i = g_rand_int_range(r, 1, 4); i > 0; i--) {
+		g_autofree char *name = metric_name(r, "plotted", i);
+
+		json_array_append_new(plots, bisection(r, name));
+	}
+	json_object_set_new(comparison, "bisect", plots);
+	json_object_set_new(o, "plots", json_true());
+}
+
+/* What others said of an earlier regression: any words at all. */
+static void put_seen(GRand *r, json_t *o)
+{
+	json_t *seen = json_object();
+
+	put(seen, "commit", hex(r, 40));
+	put(seen, "subject", prose(r, chance(r, 20) ? 300 : 75));
+	put(seen, "metric", metric_name(r, "seen", 1));
+	put(seen, "object", word(r, 1, 12));
+	put(seen, "status", g_strdup("ignored"));
+	put(seen, "words", prose(r, 500));
+	put(seen, "by", prose(r, 30));
+	put(seen, "message_id", g_strdup("1@example.org"));
+	json_object_set_new(seen, "change", json_real(-12.5));
+	json_object_set_new(o, "seen", seen);
+}
+
+static void put_words(GRand *r, json_t *o)
+{
+	if (chance(r, 20))
+		put(o, "signature", prose(r, 60));
+	if (chance(r, 20))
+		put(o, "reproduce", g_strdup("git clone x\n\ncommit: y\nrun it\n"));
+	if (chance(r, 20))
+		put(o, "test_description", prose(r, 90));
+	if (chance(r, 20))
+		put(o, "test_url", g_strdup("https://example.org/test"));
+	if (chance(r, 20))
+		json_object_set_new(o, "regzbot", json_true());
+	if (chance(r, 25))
+		put_seen(r, o);
+	if (chance(r, 20))
+		put_plots(r, o);
+}
+
 static void put_settings(GRand *r, json_t *o)
 {
 	static const char *const trees[] = { "linus/master", "linux-next/master",
@@ -298,6 +366,7 @@ char *random_facts(guint32 seed)
 	char *text;
 
 	put_settings(r, o);
+	put_words(r, o);
 	for (int i = chance(r, 30) ? g_rand_int_range(r, 1, 4) : 0; i > 0; i--)
 		json_array_append_new(also, comparison(r, base, head, false));
 	for (int i = chance(r, 15) ? g_rand_int_range(r, 1, 3) : 0; i > 0; i--)

@@ -100,17 +100,17 @@ static void a_regression_must_go_the_bad_way(void **state)
 
 	(void)state;
 	assert_check(t, "direction", true,
-		     "more of stress-ng.fallocate.ops_per_sec is better, it changed by "
-		     "-40.3%, the mail says regression");
+		     "more of stress-ng.fallocate.ops_per_sec is better, it fell "
+		     "(-40.3%), the mail says regression");
 	t->f->facts.kind = PARSER_KIND_IMPROVEMENT;
 	assert_check(t, "direction", false,
-		     "more of stress-ng.fallocate.ops_per_sec is better, it changed by "
-		     "-40.3%, the mail says improvement");
+		     "more of stress-ng.fallocate.ops_per_sec is better, it fell "
+		     "(-40.3%), the mail says improvement");
 	t->f->facts.kind = PARSER_KIND_UNKNOWN;
 	t->row->sense = PARSER_SENSE_LESS;
 	assert_check(t, "direction", false,
-		     "less of stress-ng.fallocate.ops_per_sec is better, it changed by "
-		     "-40.3%, the mail says regression");
+		     "less of stress-ng.fallocate.ops_per_sec is better, it fell "
+		     "(-40.3%), the mail says regression");
 }
 
 static void an_unknown_sense_passes_with_a_kind_only(void **state)

@@ -197,7 +197,8 @@ static void nobody_at_all_is_an_error(void **state)
 	fixture *f = *state;
 
 	f->rules.stop = strings("*", NULL);
-	assert_refused(f, "there is nobody to send to");
+	assert_refused(f, "there is nobody to send to: the commit names nobody, and no "
+			  "list is configured for it");
 }
 
 static void an_address_that_does_not_parse_is_named(void **state)

@@ -335,6 +335,21 @@ static void check_attached(const mail_facts *f, const parser_mail *mail)
 	check_text(f, inner, true);
 }
 
+/* The percent in the mail is that of the row, whatever the mode and the signs. */
+static void check_row(const mail_facts *f, const render_mail *mail)
+{
+	g_autoptr(GPtrArray) checks = render_checks(&f->facts, mail);
+
+	for (guint i = 0; i < checks->len; i++) {
+		const render_check *one = g_ptr_array_index(checks, i);
+
+		if (!one->passed && (!strcmp(one->name, "subject-row") ||
+				     !strcmp(one->name, "evidence")))
+			fail_msg("seed %u, %s: %s: %s", current_seed, current_style,
+				 one->name, one->reason);
+	}
+}
+
 static void check_mail(mail_facts *f, const char *style, render_transfer transfer)
 {
 	g_autoptr(GError) error = NULL;
@@ -348,6 +363,7 @@ static void check_mail(mail_facts *f, const char *style, render_transfer transfe
 	mail = render_report(&f->facts, mail_facts_text, NULL, &error);
 	if (!mail)
 		fail_msg("seed %u, %s: %s", current_seed, style, error->message);
+	check_row(f, mail);
 	bytes = render_compose(mail, transfer, &error);
 	if (!bytes) /* a line too long for 8bit */
 		bytes = render_compose(mail, RENDER_TRANSFER_QUOTED_PRINTABLE, NULL);
@@ -363,21 +379,9 @@ static void check_mail(mail_facts *f, const char *style, render_transfer transfe
 		check_attached(f, read);
 }
 
-/*
- * True if the comparison has a headline that a mail may state.  Of a negative base the
- * comparer prints the change with the wrong sign: the check "subject-row" stops that.
- */
 static bool has_headline(const render_comparison *c)
 {
-	const parser_column *base = g_ptr_array_index(c->source->columns, 0);
-	const parser_metric *m = c->headline.metric ?
-					 parser_column_find(base, c->headline.metric) :
-					 NULL;
-	double sum = 0;
-
-	for (uint32_t i = 0; m && i < m->n; i++)
-		sum += m->values[i];
-	return c->headline.metric && !(c->options.compat_lkp && sum < 0);
+	return c->headline.metric != NULL;
 }
 
 static bool all_have_headlines(const mail_facts *f)
