@@ -109,6 +109,14 @@ static void add_objects(finder *f, const phrase_hit *hit, guint sentence)
 	}
 }
 
+/* "/sys/kernel/slab" is where a file stands, whatever its parts are called. */
+static bool is_path(const finder *f, const phrase_hit *hit)
+{
+	const prose_word *w = prose_word_at(f->text, hit->first);
+
+	return hit->first == hit->last && *w->text == '/' && strchr(w->text + 1, '/');
+}
+
 static void read_sentence(finder *f, phrase_matcher *m, guint sentence)
 {
 	g_autoptr(GArray) hits = g_array_new(false, false, sizeof(phrase_hit));
@@ -117,7 +125,7 @@ static void read_sentence(finder *f, phrase_matcher *m, guint sentence)
 	phrase_match(m, prose_sentence_at(f->text, sentence), hits);
 	for (guint i = 0; i < hits->len; i++) {
 		const phrase_hit *hit = &g_array_index(hits, phrase_hit, i);
-		if (hit->context & PHRASE_NEGATED)
+		if (hit->context & PHRASE_NEGATED || is_path(f, hit))
 			continue;
 		add_objects(f, hit, sentence);
 		if (g_hash_table_add(here, GUINT_TO_POINTER(hit->rule + 1)))

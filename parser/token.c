@@ -80,6 +80,10 @@ static bool is_listing(const char *p, size_t n)
 
 	if (n > 2 && (*p == '$' || *p == '#') && p[1] == ' ')
 		return true;
+	while (n && strchr("*|/\\ ", *p)) { /* the branches of git log --graph */
+		p++;
+		n--;
+	}
 	while (digits < n && g_ascii_isxdigit(p[digits]))
 		digits++;
 	if (digits >= 7 && digits <= 40 && digits + 1 < n && is_blank(p[digits]) &&

@@ -238,12 +238,49 @@ static const char *rule_name(const feature *reason)
 							 reason->name;
 }
 
+static bool is_closing(parser_verdict_kind kind)
+{
+	return tiers[kind] == 0;
+}
+
+/* What a closing verdict says of the change: it is gone, it is none, it stays. */
+static char side_of(parser_verdict_kind kind)
+{
+	switch (kind) {
+	case PARSER_VERDICT_FIXED:
+	case PARSER_VERDICT_DROPPED:
+		return 'g';
+	case PARSER_VERDICT_INVALID:
+	case PARSER_VERDICT_NOT_REPRODUCIBLE:
+		return 'n';
+	case PARSER_VERDICT_EXPECTED:
+	case PARSER_VERDICT_IGNORED:
+		return 's';
+	default:
+		return 0; /* a duplicate may be any of them */
+	}
+}
+
+/* True if the same words say more surely (those come first) what contradicts it. */
+static bool is_contradicted(const judge *j, parser_verdict_kind kind, size_t start)
+{
+	for (guint i = 0; i < j->reading->verdicts->len; i++) {
+		const parser_verdict *v = g_ptr_array_index(j->reading->verdicts, i);
+
+		if (side_of(v->kind) && side_of(kind) && v->offset == start &&
+		    side_of(v->kind) != side_of(kind))
+			return true;
+	}
+	return false;
+}
+
 static void add_verdict(judge *j, parser_verdict_kind kind)
 {
 	const feature *reason;
 	size_t start, end;
 
-	if (!find_evidence(j, kind, &start, &end, &reason))
+	if (!find_evidence(j, kind, &start, &end, &reason) ||
+	    is_contradicted(j, kind, start))
 		return;
 	parser_verdict *v = g_new0(parser_verdict, 1);
 	v->kind = kind;
@@ -258,11 +295,6 @@ static void add_verdict(judge *j, parser_verdict_kind kind)
 
 /* ---- which, and in which order
  * -------------------------------------------------------- */
-
-static bool is_closing(parser_verdict_kind kind)
-{
-	return tiers[kind] == 0;
-}
 
 /*
  * A verdict that closes something needs plain words for it; and of a mail that is

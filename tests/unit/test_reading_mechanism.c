@@ -235,9 +235,28 @@ static void a_patch_and_its_test_stand_side_by_side(void **state)
 	assert_int_equal(of_second, 2);
 }
 
+static void paths_and_lists_of_commits_name_nothing(void **state)
+{
+	static const char *const bodies[] = {
+		"It reads /sys/devices/system/cpu/cpuidle/current_driver at boot.\n",
+		"These are the commits:\n\n"
+		"* 1a2b3c4d5e6f foo: avoid contention on foo_lock\n"
+		"| * 2a2b3c4d5e6f foo: do not bounce the cache line\n",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(bodies); i++) {
+		g_autoptr(parser_reading) r = reading_of(JANE, bodies[i]);
+
+		if (r->mechanisms->len)
+			fail_msg("a mechanism in: %s", bodies[i]);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(paths_and_lists_of_commits_name_nothing),
 		cmocka_unit_test(kinds_and_objects_are_named),
 		cmocka_unit_test(what_is_denied_or_quoted_is_not_named),
 		cmocka_unit_test(at_most_three_kinds_are_named),
