@@ -7,6 +7,7 @@
  *   --keep DIRECTORY   keep the mails, as 1, 2, 3 ...
  *   --again            read each mail again from its place, and compare
  *   --place PLACE      print that mail instead
+ *   --places FILE      read those mails one by one instead, a place a line
  *   --message ID, --thread ID   print that of an archive instead
  *   --wait SECONDS     wait for something new first
  *   --since TIME --contact TEXT --quiet --stop N (fail at the N-th mail)
@@ -17,7 +18,7 @@
 
 #include "mailer/mailer.h"
 
-static char *login, *tls_name, *ca, *keep, *place, *message, *thread, *contact;
+static char *login, *tls_name, *ca, *keep, *place, *places, *message, *thread, *contact;
 static int timeout = 60, wait_seconds = -1, stop;
 static gint64 since;
 static gboolean again, quiet;
@@ -30,6 +31,7 @@ static const GOptionEntry entries[] = {
 	{ "keep", 0, 0, G_OPTION_ARG_STRING, &keep, NULL, NULL },
 	{ "again", 0, 0, G_OPTION_ARG_NONE, &again, NULL, NULL },
 	{ "place", 0, 0, G_OPTION_ARG_STRING, &place, NULL, NULL },
+	{ "places", 0, 0, G_OPTION_ARG_STRING, &places, NULL, NULL },
 	{ "message", 0, 0, G_OPTION_ARG_STRING, &message, NULL, NULL },
 	{ "thread", 0, 0, G_OPTION_ARG_STRING, &thread, NULL, NULL },
 	{ "contact", 0, 0, G_OPTION_ARG_STRING, &contact, NULL, NULL },
@@ -118,6 +120,25 @@ static bool run(reading *r, GError **error)
 	return !fresh || mailer_fetch_run(r->source, cursor, &sink, error);
 }
 
+static bool read_places(reading *r, GError **error)
+{
+	g_autofree char *text = NULL;
+
+	if (!g_file_get_contents(places, &text, NULL, error))
+		return false;
+	for (char *line = text, *end; (end = strchr(line, '\n')); line = end + 1) {
+		g_autoptr(GBytes) bytes = NULL;
+
+		*end = '\0';
+		bytes = mailer_fetch_again(r->source, line, error);
+		if (!bytes)
+			return false;
+		if (++r->mails % 64 == 1)
+			see_memory(r);
+	}
+	return true;
+}
+
 static bool print_bytes(GBytes *bytes)
 {
 	if (bytes)
@@ -148,7 +169,7 @@ static bool act(const char *url, const mailer_fetch_options *options, GError **e
 		return print_bytes(bytes);
 	}
 
-	bool done = source && run(&r, error);
+	bool done = source && (places ? read_places(&r, error) : run(&r, error));
 
 	printf("%zu mails, %zu troubles, %ld KiB\n", r.mails, r.troubles, r.peak);
 	return done;
@@ -186,6 +207,7 @@ int main(int argc, char **argv)
 	g_free(ca);
 	g_free(keep);
 	g_free(place);
+	g_free(places);
 	g_free(message);
 	g_free(thread);
 	g_free(tls_name);
