@@ -1,258 +1,127 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* APPEND to a folder of an IMAP server, unless a mail of that Message-ID is there. */
-#include <libetpan/mailimap.h>
 #include <string.h>
 
 #include "mailer/fcc.h"
-#include "mailer/wire.h"
+#include "mailer/imap.h"
+#include "mailer/imap_text.h"
 
-#define TIMEOUT_DEFAULT 300
-#define ANSWER_MAX      (1u << 20)
-#define PORT_IMAP       143
-#define PORT_IMAPS      993
+#define PORT     143
+#define PORT_TLS 993
 
-typedef struct target {
-	char *name; /* "imap://host:143" */
-	char *scheme, *user, *host, *folder;
-	int port;
-} target;
-
-static void target_clear(target *t)
+/* The step, before the words of what went wrong in it. */
+static bool fail(const char *step, GError **error)
 {
-	g_free(t->name);
-	g_free(t->scheme);
-	g_free(t->user);
-	g_free(t->host);
-	g_free(t->folder);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(target, target_clear)
-
-static bool parse(target *t, const char *url, GError **error)
-{
-	g_autofree char *password = NULL, *path = NULL;
-
-	t->port = -1;
-	if (!g_uri_split_with_user(url, G_URI_FLAGS_NONE, &t->scheme, &t->user,
-				   &password, NULL, &t->host, &t->port, &path, NULL,
-				   NULL, NULL) ||
-	    !t->host || !t->host[0] || password || !path || !path[0] || !path[1]) {
-		g_set_error(error, MAILER_ERROR, MAILER_ERROR_USAGE,
-			    "fcc: expected imap[s]://[USER@]HOST[:PORT]/FOLDER, "
-			    "without a password");
-		return false;
-	}
-	t->folder = g_strdup(path + 1);
-	if (t->port <= 0)
-		t->port = strcmp(t->scheme, "imaps") == 0 ? PORT_IMAPS : PORT_IMAP;
-	t->name = g_strdup_printf("%s://%s:%d", t->scheme, t->host, t->port);
-	return true;
-}
-
-/* An open connection and what it needs. */
-typedef struct session {
-	const target *t;
-	const mailer_options *options;
-	unsigned timeout;
-	wire *w;
-	mailimap *imap;
-} session;
-
-static void allow(session *s)
-{
-	wire_allow(s->w, s->timeout, ANSWER_MAX);
-}
-
-static bool fail(const session *s, const char *step, GError **error)
-{
-	const GError *fault = wire_fault(s->w);
-	const char *said = s->imap->imap_response;
-	g_autofree char *words = g_utf8_make_valid(fault ? fault->message :
-						   said  ? said :
-							   "refused",
-						   -1);
-
-	g_set_error(error, MAILER_ERROR,
-		    fault ? MAILER_ERROR_TEMPORARY : MAILER_ERROR_REFUSED,
-		    "fcc: %s: %s: %s", s->t->name, step, words);
+	g_prefix_error(error, "%s: ", step);
 	return false;
-}
-
-static bool offers(session *s, const char *name)
-{
-	struct mailimap_capability_data *data = NULL;
-	bool found = false;
-
-	allow(s);
-	if (mailimap_capability(s->imap, &data) != MAILIMAP_NO_ERROR)
-		return false;
-	for (clistiter *i = clist_begin(data->cap_list); i; i = clist_next(i)) {
-		const struct mailimap_capability *one = clist_content(i);
-
-		found |= one->cap_type == MAILIMAP_CAPABILITY_NAME &&
-			 g_ascii_strcasecmp(one->cap_data.cap_name, name) == 0;
-	}
-	mailimap_capability_data_free(data);
-	return found;
-}
-
-static bool greet(session *s, GError **error)
-{
-	allow(s);
-
-	int code = mailimap_connect(s->imap, wire_stream(s->w));
-
-	if (code == MAILIMAP_NO_ERROR_NON_AUTHENTICATED ||
-	    code == MAILIMAP_NO_ERROR_AUTHENTICATED)
-		return true;
-	return fail(s, "greeting", error);
-}
-
-static bool turn_to_tls(session *s, GError **error)
-{
-	if (wire_is_secure(s->w) || s->options->tls == MAILER_TLS_NEVER)
-		return true;
-	if (!offers(s, "STARTTLS")) {
-		if (s->options->tls != MAILER_TLS_REQUIRED)
-			return true;
-		g_set_error(error, MAILER_ERROR, MAILER_ERROR_REFUSED,
-			    "fcc: %s: STARTTLS is required and not offered",
-			    s->t->name);
-		return false;
-	}
-	allow(s);
-	if (mailimap_starttls(s->imap) != MAILIMAP_NO_ERROR)
-		return fail(s, "STARTTLS", error);
-	if (wire_secure(s->w, s->options->ca_file, s->timeout, error))
-		return true;
-	g_prefix_error(error, "fcc: %s: STARTTLS: ", s->t->name);
-	return false;
-}
-
-static bool log_in(session *s, GError **error)
-{
-	const char *user = s->t->user ? s->t->user : s->options->user;
-
-	if (!user || !s->options->password) {
-		g_set_error(error, MAILER_ERROR, MAILER_ERROR_USAGE,
-			    "fcc: %s: needs a user and a password", s->t->name);
-		return false;
-	}
-	if (!wire_is_secure(s->w) && !wire_is_loopback(s->w) && !s->options->insecure) {
-		g_set_error(error, MAILER_ERROR, MAILER_ERROR_REFUSED,
-			    "fcc: %s: login: the connection is not encrypted (allow it "
-			    "with insecure = yes)",
-			    s->t->name);
-		return false;
-	}
-	allow(s);
-	return mailimap_login(s->imap, user, s->options->password) ==
-		       MAILIMAP_NO_ERROR ||
-	       fail(s, "login", error);
 }
 
 /* Opens the folder, or makes it. */
-static bool open_folder(session *s, GError **error)
+static bool open_folder(imap *s, const char *folder, GError **error)
 {
-	allow(s);
-	if (mailimap_examine(s->imap, s->t->folder) == MAILIMAP_NO_ERROR)
+	g_autofree char *name = imap_quote_mailbox(folder);
+	g_autoptr(GError) cause = NULL;
+	imap_box box;
+	imap_end end = imap_examine(s, folder, &box, &cause);
+
+	if (end == IMAP_OK)
 		return true;
-	if (wire_fault(s->w))
-		return fail(s, "EXAMINE", error);
-	allow(s);
-	if (mailimap_create(s->imap, s->t->folder) != MAILIMAP_NO_ERROR)
-		return fail(s, "CREATE", error);
-	allow(s);
-	return mailimap_examine(s->imap, s->t->folder) == MAILIMAP_NO_ERROR ||
-	       fail(s, "EXAMINE", error);
+	if (end == IMAP_BROKEN || !name) {
+		g_propagate_error(error, g_steal_pointer(&cause));
+		return fail("EXAMINE", error);
+	}
+
+	g_autofree char *command = g_strconcat("CREATE ", name, NULL);
+
+	if (imap_ask(s, command, NULL, NULL, error) != IMAP_OK)
+		return fail("CREATE", error);
+	return imap_examine(s, folder, &box, error) == IMAP_OK ||
+	       fail("EXAMINE", error);
 }
 
-static bool search(session *s, const char *message_id, bool *found, GError **error)
+static bool see_hits(imap *s, char *line, void *context, GError **error)
 {
-	/* libetpan frees what it is given with free(). */
-	struct mailimap_search_key *key = mailimap_search_key_new_header(
-		strdup("Message-ID"), strdup(message_id));
-	clist *hits = NULL;
+	bool *found = context;
 
-	allow(s);
+	if (imap_starts(line, "SEARCH "))
+		*found |= strpbrk(line, "123456789") != NULL;
+	return imap_skip(s, line, error);
+}
 
-	int code = mailimap_uid_search(s->imap, NULL, key, &hits);
+static bool search(imap *s, const char *message_id, bool *found, GError **error)
+{
+	g_autofree char *quoted = imap_quote(message_id);
+	g_autofree char *command =
+		g_strconcat("UID SEARCH HEADER Message-ID ", quoted, NULL);
 
-	mailimap_search_key_free(key);
-	if (code != MAILIMAP_NO_ERROR)
-		return fail(s, "SEARCH", error);
-	*found = clist_count(hits) > 0;
-	mailimap_search_result_free(hits);
+	return imap_ask(s, command, see_hits, found, error) == IMAP_OK ||
+	       fail("SEARCH", error);
+}
+
+/* A mail with the line ends of the wire, whichever it had. */
+static GString *wire_lines(GBytes *mail)
+{
+	gsize length;
+	const char *p = g_bytes_get_data(mail, &length), *end = p + length;
+	GString *text = g_string_sized_new(length + length / 16);
+
+	while (p < end) {
+		const char *newline = memchr(p, '\n', (size_t)(end - p));
+		const char *stop = newline ? newline : end;
+
+		g_string_append_len(text, p, stop - p);
+		if (newline)
+			g_string_append(text,
+					stop > p && stop[-1] == '\r' ? "\n" : "\r\n");
+		p = newline ? newline + 1 : end;
+	}
+	return text;
+}
+
+static bool append(imap *s, const char *folder, GBytes *mail, GError **error)
+{
+	g_autofree char *name = imap_quote_mailbox(folder);
+	g_autoptr(GString) text = wire_lines(mail);
+	g_autofree char *command =
+		g_strdup_printf("APPEND %s (\\Seen) {%zu}", name, text->len);
+	unsigned tag = imap_say(s, command, error);
+
+	if (!tag || imap_continue(s, tag, error) != IMAP_OK)
+		return fail("APPEND", error);
+	g_string_append(text, "\r\n"); /* of the command */
+	lines_allow(s->lines, s->timeout * 2);
+	if (!lines_send(s->lines, text->str, text->len, error) ||
+	    imap_finish(s, tag, NULL, NULL, error) != IMAP_OK)
+		return fail("APPEND", error);
 	return true;
 }
 
-static bool append(session *s, GBytes *mail, GError **error)
+static bool file_copy(const server_url *url, const mailer_options *options,
+		      const char *message_id, GBytes *mail, GError **error)
 {
-	struct mailimap_flag_list *flags = mailimap_flag_list_new_empty();
-	gsize length;
-	const char *bytes = g_bytes_get_data(mail, &length);
-
-	mailimap_flag_list_add(flags, mailimap_flag_new_seen());
-	wire_allow(s->w, s->timeout * 2, ANSWER_MAX);
-
-	int code = mailimap_append(s->imap, s->t->folder, flags, NULL, bytes, length);
-
-	mailimap_flag_list_free(flags);
-	return code == MAILIMAP_NO_ERROR || fail(s, "APPEND", error);
-}
-
-static bool converse(session *s, const char *message_id, GBytes *mail, GError **error)
-{
+	g_autoptr(imap) s = imap_open(url, options, error);
 	bool found = false;
 
-	if (!greet(s, error) || !turn_to_tls(s, error) || !log_in(s, error) ||
-	    !open_folder(s, error) || !search(s, message_id, &found, error))
+	if (!s || !open_folder(s, url->path, error) ||
+	    !search(s, message_id, &found, error))
 		return false;
-	return found || append(s, mail, error);
-}
-
-static void end(session *s)
-{
-	if (s->imap->imap_stream) {
-		if (!wire_fault(s->w)) {
-			allow(s);
-			mailimap_logout(s->imap);
-		}
-		if (s->imap->imap_stream)
-			mailstream_close(s->imap->imap_stream);
-		s->imap->imap_stream = NULL;
-	}
-	mailimap_free(s->imap);
+	return found || append(s, url->path, mail, error);
 }
 
 bool fcc_imap(const char *url, const mailer_options *options, const char *message_id,
 	      GBytes *mail, GError **error)
 {
-	static const guard_caps caps = { .line = 65536,
-					 .literal = 65536,
-					 .depth = 100 };
-	g_auto(target) t = { 0 };
+	g_auto(server_url) u = { 0 };
 
-	if (!parse(&t, url, error))
-		return false;
-
-	unsigned timeout = options->timeout ? options->timeout : TIMEOUT_DEFAULT;
-	g_autoptr(wire) w = wire_connect(t.host, (unsigned)t.port, timeout, error);
-
-	if (!w || (strcmp(t.scheme, "imaps") == 0 &&
-		   !wire_secure(w, options->ca_file, timeout, error))) {
-		g_prefix_error(error, "fcc: %s: ", t.name);
+	if (!server_url_parse(&u, url, PORT, PORT_TLS, error))
+		return fail("fcc", error);
+	if (!u.path[0]) {
+		g_set_error(error, MAILER_ERROR, MAILER_ERROR_USAGE,
+			    "fcc: %s: needs a folder", u.name);
 		return false;
 	}
-	wire_set_caps(w, &caps);
-
-	session s = { .t = &t,
-		      .options = options,
-		      .timeout = timeout,
-		      .w = w,
-		      .imap = mailimap_new(0, NULL) };
-	bool done = converse(&s, message_id, mail, error);
-
-	end(&s);
-	return done;
+	if (file_copy(&u, options, message_id, mail, error))
+		return true;
+	g_prefix_error(error, "fcc: %s: ", u.name);
+	return false;
 }

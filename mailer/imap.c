@@ -111,6 +111,15 @@ static char *behind_tag(char *line, unsigned tag)
 	return strncmp(line, want, (size_t)n) == 0 ? line + n : NULL;
 }
 
+static imap_end refuse_line(const char *line, GError **error)
+{
+	g_autofree char *words = text_words(line);
+
+	g_set_error(error, MAILER_ERROR, MAILER_ERROR_FORMAT,
+		    "not an answer of IMAP: %s", words);
+	return IMAP_BROKEN;
+}
+
 imap_end imap_finish(imap *s, unsigned tag, imap_line_fn fn, void *context,
 		     GError **error)
 {
@@ -130,11 +139,7 @@ imap_end imap_finish(imap *s, unsigned tag, imap_line_fn fn, void *context,
 		if (rest)
 			return judge(rest, error);
 
-		g_autofree char *words = text_words(line);
-
-		g_set_error(error, MAILER_ERROR, MAILER_ERROR_FORMAT,
-			    "not an answer of IMAP: %s", words);
-		return IMAP_BROKEN;
+		return refuse_line(line, error);
 	}
 }
 
@@ -217,8 +222,7 @@ static imap_end leave_idle(imap *s, unsigned tag, GError **error)
 	return imap_finish(s, tag, NULL, NULL, error);
 }
 
-/* Up to the "+" that means that the server waits. */
-static imap_end enter_idle(imap *s, unsigned tag, GError **error)
+imap_end imap_continue(imap *s, unsigned tag, GError **error)
 {
 	for (;;) {
 		char *line, *rest;
@@ -229,23 +233,15 @@ static imap_end enter_idle(imap *s, unsigned tag, GError **error)
 			return IMAP_BROKEN;
 		if (line[0] == '+')
 			return IMAP_OK;
+		if (line[0] == '*' && line[1] == ' ') {
+			if (!take_data(s, line + 2, NULL, NULL, error))
+				return IMAP_BROKEN;
+			continue;
+		}
 		rest = behind_tag(line, tag);
-		if (rest) {
-			imap_end end = judge(rest, error);
-
-			if (end != IMAP_OK)
-				return end;
-			g_set_error(error, MAILER_ERROR, MAILER_ERROR_FORMAT,
-				    "IDLE ended before it began");
-			return IMAP_BROKEN;
-		}
-		if (line[0] != '*' || line[1] != ' ' ||
-		    !take_data(s, line + 2, NULL, NULL, error)) {
-			if (error && !*error)
-				g_set_error(error, MAILER_ERROR, MAILER_ERROR_FORMAT,
-					    "not an answer of IMAP");
-			return IMAP_BROKEN;
-		}
+		if (rest && !imap_starts(rest, "OK"))
+			return judge(rest, error);
+		return refuse_line(line, error);
 	}
 }
 
@@ -253,7 +249,7 @@ imap_end imap_idle(imap *s, unsigned seconds, int stop_fd, bool *fresh, GError *
 {
 	int64_t deadline = deadline_in(MIN(seconds, IDLE_MAX));
 	unsigned tag = imap_say(s, "IDLE", error);
-	imap_end end = tag ? enter_idle(s, tag, error) : IMAP_BROKEN;
+	imap_end end = tag ? imap_continue(s, tag, error) : IMAP_BROKEN;
 	bool more = true;
 
 	if (end != IMAP_OK)

@@ -75,6 +75,9 @@ typedef bool (*imap_line_fn)(imap *s, char *line, void *context, GError **error)
 imap_end imap_finish(imap *s, unsigned tag, imap_line_fn fn, void *context,
 		     GError **error);
 
+/* Reads until the server asks for what belongs to a command ("+"). */
+imap_end imap_continue(imap *s, unsigned tag, GError **error);
+
 /* Both; NULL `fn`: the data does not matter. */
 imap_end imap_ask(imap *s, const char *command, imap_line_fn fn, void *context,
 		  GError **error);

@@ -102,19 +102,10 @@ static imap_end authenticate(imap *s, const char *mechanism, const void *bytes,
 	g_autofree char *base64 = g_base64_encode(bytes, length);
 	g_autofree char *answer = g_strconcat(base64, "\r\n", NULL);
 	unsigned tag = imap_say(s, command, error);
-	const char *line = NULL;
+	imap_end end = tag ? imap_continue(s, tag, error) : IMAP_BROKEN;
 
-	while (tag && (line = lines_next(s->lines, IMAP_LINE_MAX, NULL, error)) &&
-	       line[0] == '*')
-		;
-	if (!line)
-		return IMAP_BROKEN;
-	if (line[0] != '+') {
-		g_autofree char *words = text_words(line);
-
-		g_set_error(error, MAILER_ERROR, MAILER_ERROR_REFUSED, "%s", words);
-		return IMAP_BROKEN;
-	}
+	if (end != IMAP_OK)
+		return end;
 
 	bool sent = lines_send(s->lines, answer, strlen(answer), error);
 
