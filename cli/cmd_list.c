@@ -4,14 +4,16 @@
 
 #include "cli/cli.h"
 #include "cli/json.h"
+#include "cli/maintainers.h"
 #include "cli/print.h"
 #include "cli/store.h"
+#include "mailer/mailer.h"
 
 typedef struct list_options {
 	print_format format; /* first */
 	gboolean closed, improvements, all;
 	char *status, *tree, *testcase, *metric, *machine, *author, *commit, *subsystem;
-	char *older_than, *silent_for, *change_over, *owes, *date;
+	char *older_than, *silent_for, *change_over, *owes, *date, *git;
 } list_options;
 
 #define AT(field) offsetof(list_options, field)
@@ -29,7 +31,9 @@ static const cli_option options[] = {
 	{ "author", 0, G_OPTION_ARG_STRING, AT(author), "TEXT", "by that author" },
 	{ "commit", 0, G_OPTION_ARG_STRING, AT(commit), "COMMIT", "by that commit" },
 	{ "subsystem", 0, G_OPTION_ARG_STRING, AT(subsystem), "NAME",
-	  "where the commit's subject starts so" },
+	  "where the commit's subject starts so, or it touches files of such a section" },
+	{ "git", 0, G_OPTION_ARG_STRING, AT(git), "DIR",
+	  "by a commit of the range A..B in that repository" },
 	{ "older-than", 0, G_OPTION_ARG_STRING, AT(older_than), "SPAN",
 	  "reported longer ago than 30d, 2w ..." },
 	{ "silent-for", 0, G_OPTION_ARG_STRING, AT(silent_for), "SPAN",
@@ -89,6 +93,64 @@ static bool to_filter(const list_options *o, tracker_filter *f, GError **error)
 	       (!o->change_over || to_percent(o->change_over, &f->change_over, error));
 }
 
+/* What must live while the list is asked for. */
+typedef struct list_lent {
+	GPtrArray *commits;
+	maintainers *sections;
+} list_lent;
+
+static void list_lent_clear(list_lent *lent)
+{
+	g_clear_pointer(&lent->commits, g_ptr_array_unref);
+	g_clear_pointer(&lent->sections, maintainers_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(list_lent, list_lent_clear)
+
+static bool in_sections(const char *path, void *context)
+{
+	return maintainers_have(context, path);
+}
+
+/* The sections of the MAINTAINERS file that the subsystem names, if there is such a
+ * file. */
+static bool read_sections(cli *c, const list_options *o, list_lent *lent,
+			  tracker_filter *f, GError **error)
+{
+	const config *conf = cli_config(c, error);
+	g_autofree char *path =
+		conf ? config_file(conf, "regtrail", "maintainers") : NULL;
+	g_autofree char *text = NULL;
+	gsize length;
+
+	if (!conf || !path || !o->subsystem)
+		return conf;
+	if (!g_file_get_contents(path, &text, &length, error))
+		return false;
+	lent->sections = maintainers_new(text, length, o->subsystem);
+	if (maintainers_sections(lent->sections)) {
+		f->touches = in_sections;
+		f->touches_context = lent->sections;
+	}
+	return true;
+}
+
+static bool read_range(const list_options *o, const char *range, list_lent *lent,
+		       tracker_filter *f, GError **error)
+{
+	if (!o->git && !range)
+		return true;
+	if (!o->git || !range) {
+		g_set_error_literal(error, CLI_ERROR, CLI_ERROR_USAGE,
+				    o->git ? "--git DIR needs a range: A..B" :
+					     "a range A..B needs --git DIR");
+		return false;
+	}
+	lent->commits = mailer_git_range(o->git, range, error);
+	f->commits = lent->commits;
+	return lent->commits;
+}
+
 static char *suggestion_line(const tracker_suggestion *s)
 {
 	return g_strdup_printf("%s? %s (%s): \"%s\"", s->status,
@@ -130,10 +192,12 @@ static int run(cli *c, const void *values, char **args)
 {
 	const list_options *o = values;
 	g_autoptr(GError) error = NULL;
+	g_auto(list_lent) lent = { 0 };
 	tracker_filter filter;
 
-	(void)args;
-	if (!to_filter(o, &filter, &error))
+	if (!to_filter(o, &filter, &error) ||
+	    !read_range(o, args[0], &lent, &filter, &error) ||
+	    !read_sections(c, o, &lent, &filter, &error))
 		return cli_fail(c, error);
 
 	g_autoptr(tracker) t = store_open(c, true, &error);
@@ -157,12 +221,13 @@ static int run(cli *c, const void *values, char **args)
 
 const command cmd_list = {
 	.name = "list",
-	.args = "",
+	.args = "[A..B]",
 	.summary = "show unresolved regressions, those that need attention first",
 	.more = "WORD is how long ago a developer last said something; OWES is who has to\n"
 		"answer.  A line under a regression is a suggestion: `regtrail confirm ID` or\n"
 		"`reject ID` decides about it.",
 	.options = options,
 	.size = sizeof(list_options),
+	.max = 1,
 	.run = run,
 };

@@ -28,7 +28,7 @@ static int run(cli *c, const void *values, char **args)
 	if (!o->format.json && !o->format.csv) {
 		if (messages->len == 0)
 			puts("no replies");
-		thread_print(c, messages);
+		thread_print(c, messages, NULL);
 		return CLI_OK;
 	}
 

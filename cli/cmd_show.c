@@ -10,12 +10,11 @@
 #include "render/render.h"
 
 typedef struct show_options {
-	gboolean json;
+	print_format format; /* first */
 } show_options;
 
 static const cli_option options[] = {
-	{ "json", 0, G_OPTION_ARG_NONE, offsetof(show_options, json), NULL,
-	  "one JSON object" },
+	PRINT_FORMAT_OPTIONS,
 	CLI_OPTIONS_END,
 };
 
@@ -27,14 +26,12 @@ static void heading(const cli *c, const char *text)
 		printf("\n%s\n", text);
 }
 
-/* One line of text that may come from a mail, cut to the terminal. */
+/* The same for a text that was made for it. */
 static void line(const cli *c, const char *indent, char *text)
 {
 	g_autofree char *mine = text;
-	g_autofree char *safe = print_line(mine);
-	g_autofree char *fit = render_text_fit(safe, c->width - strlen(indent));
 
-	printf("%s%s\n", indent, fit);
+	print_fitting(c, indent, mine);
 }
 
 static char *or_dash(const char *text)
@@ -115,7 +112,7 @@ static void show_finding(const cli *c, const tracker_finding *f)
 	g_autofree char *parameters = parameters_of(f);
 
 	g_string_append_printf(text, "%-10s%s", change, f->metric ? f->metric : "?");
-	if (f->ci_low != f->ci_high)
+	if (f->has_interval)
 		g_string_append_printf(text, "  (95 %%: %+.1f%% to %+.1f%%, p %.2g)",
 				       f->ci_low, f->ci_high, f->p);
 	line(c, "  ", g_strdup(text->str));
@@ -215,7 +212,32 @@ static void show_report(const cli *c, const tracker_detail *d)
 		print_safe("  ", d->report_id);
 }
 
-static void show(const cli *c, const tracker_detail *d)
+static void show_related(const cli *c, const tracker_detail *d)
+{
+	if (d->related->len || d->duplicate_of || d->duplicates->len)
+		heading(c, "Related");
+	if (d->duplicate_of)
+		line(c, "  ", g_strdup_printf("duplicate of %.12s", d->duplicate_of));
+	for (guint i = 0; i < d->duplicates->len; i++)
+		line(c, "  ",
+		     g_strdup_printf("%.12s duplicates it",
+				     (char *)g_ptr_array_index(d->duplicates, i)));
+	for (guint i = 0; i < d->related->len; i++) {
+		const tracker_summary *s = g_ptr_array_index(d->related, i);
+		g_autofree char *change =
+			print_change(s->has_change, s->change_percent);
+		bool same = !g_strcmp0(s->commit, d->summary->commit);
+
+		line(c, "  ",
+		     g_strdup_printf("%s  %s %s, %s %.10s, %s", s->short_id, change,
+				     s->metric ? s->metric : "?",
+				     same ? "also of" : "same subject as",
+				     s->commit ? s->commit : "?",
+				     tracker_status_name(s->status)));
+	}
+}
+
+static void show(const cli *c, const tracker_detail *d, const support *s)
 {
 	show_summary(c, d->summary);
 	show_suggestions(c, d->summary);
@@ -223,12 +245,30 @@ static void show(const cli *c, const tracker_detail *d)
 	for (guint i = 0; i < d->findings->len; i++)
 		show_finding(c, g_ptr_array_index(d->findings, i));
 	heading(c, "Thread");
-	thread_print(c, d->messages);
+	thread_print(c, d->messages, s);
 	show_history(c, d->events);
+	show_related(c, d);
 	show_fixes(c, d->fixes);
 	show_overrides(c, d->overrides);
 	show_report(c, d);
 	show_trailers(c, d);
+}
+
+/* Puts beside each mechanism what bears it out. */
+static void add_support(json_t *detail, const tracker_detail *d, const support *s)
+{
+	json_t *messages = json_object_get(detail, "messages");
+
+	for (guint i = 0; i < d->messages->len; i++) {
+		const tracker_message *m = g_ptr_array_index(d->messages, i);
+		json_t *all =
+			json_object_get(json_array_get(messages, i), "mechanisms");
+
+		for (guint k = 0; k < m->mechanisms->len; k++)
+			json_object_set_new(
+				json_array_get(all, k), "support",
+				support_json(s, g_ptr_array_index(m->mechanisms, k)));
+	}
 }
 
 static int run(cli *c, const void *values, char **args)
@@ -237,19 +277,22 @@ static int run(cli *c, const void *values, char **args)
 	g_autoptr(GError) error = NULL;
 	g_autoptr(tracker) t = store_open(c, true, &error);
 	g_autoptr(tracker_detail) d = t ? tracker_show(t, args[0], &error) : NULL;
+	g_autoptr(support) s = d ? support_new(c, t, d, &error) : NULL;
 
-	if (!d)
+	if (!s)
 		return cli_fail(c, error);
-	if (o->json) {
-		g_autoptr(GPtrArray) records =
-			g_ptr_array_new_with_free_func((GDestroyNotify)json_decref);
-		print_format format = { .json = TRUE };
-
-		g_ptr_array_add(records, json_of_detail(d));
-		print_records(records, json_summary_fields, &format);
-	} else {
-		show(c, d);
+	if (!o->format.json && !o->format.csv) {
+		show(c, d, s);
+		return CLI_OK;
 	}
+
+	g_autoptr(GPtrArray) records =
+		g_ptr_array_new_with_free_func((GDestroyNotify)json_decref);
+	json_t *record = json_of_detail(d);
+
+	add_support(record, d, s);
+	g_ptr_array_add(records, record);
+	print_records(records, json_summary_fields, &o->format);
 	return CLI_OK;
 }
 
@@ -257,7 +300,9 @@ const command cmd_show = {
 	.name = "show",
 	.args = "ID",
 	.summary = "show one regression: numbers, thread, verdicts, history",
-	.more = "ID is any unique beginning of a regression's ID.",
+	.more = "ID is any unique beginning of a regression's ID.  Below what somebody says\n"
+		"about the cause stand the rows of the report that bear it out.  --csv gives\n"
+		"the line of `regtrail list`.",
 	.options = options,
 	.size = sizeof(show_options),
 	.min = 1,

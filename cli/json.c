@@ -167,9 +167,9 @@ static json_t *of_finding(const void *item)
 	print_set_text(object, "tree", f->tree);
 	print_set_text(object, "kind", parser_kind_name(f->kind));
 	print_set_number(object, "change_percent", f->has_change, f->change_percent);
-	print_set_number(object, "ci_low", f->ci_low != f->ci_high, f->ci_low);
-	print_set_number(object, "ci_high", f->ci_low != f->ci_high, f->ci_high);
-	print_set_number(object, "p", f->ci_low != f->ci_high, f->p);
+	print_set_number(object, "ci_low", f->has_interval, f->ci_low);
+	print_set_number(object, "ci_high", f->has_interval, f->ci_high);
+	print_set_number(object, "p", f->has_interval, f->p);
 	print_set_text(object, "message_id", f->message_id);
 	set_array(object, "parameters", f->parameters, of_pair);
 	return object;
@@ -220,6 +220,11 @@ static json_t *of_message(const void *item)
 	return json_of_message(item);
 }
 
+static json_t *of_summary(const void *item)
+{
+	return json_of_summary(item);
+}
+
 json_t *json_of_detail(const tracker_detail *d)
 {
 	json_t *object = json_of_summary(d->summary);
@@ -232,5 +237,8 @@ json_t *json_of_detail(const tracker_detail *d)
 	set_array(object, "fixes", d->fixes, of_fix);
 	set_array(object, "trailers", d->trailers, of_pair);
 	set_array(object, "overrides", d->overrides, json_of_override);
+	print_set_text(object, "duplicate_of", d->duplicate_of);
+	set_array(object, "duplicates", d->duplicates, of_text);
+	set_array(object, "related", d->related, of_summary);
 	return object;
 }

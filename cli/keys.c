@@ -24,6 +24,8 @@ const config_key config_keys[] = {
 	{ "regtrail", "archive-url", CONFIG_TEXT, NULL, false,
 	  "Where a mail is found in an archive; %s stands for its Message-ID.\n"
 	  "Example: https://lore.kernel.org/r/%s" },
+	{ "regtrail", "maintainers", CONFIG_PATH, NULL, false,
+	  "The kernel's MAINTAINERS file: `list --subsystem` knows its sections, too." },
 	{ "regtrail", "keep-days", CONFIG_NUMBER, "90", false,
 	  "How long mail from standard input is kept that belongs to no report." },
 

@@ -201,6 +201,14 @@ char *print_change(bool has, double percent)
 	return g_strdup_printf("%+.1f%%", percent);
 }
 
+void print_fitting(const cli *c, const char *indent, const char *text)
+{
+	g_autofree char *safe = print_line(text);
+	g_autofree char *fit = render_text_fit(safe, c->width - strlen(indent));
+
+	printf("%s%s\n", indent, fit);
+}
+
 void print_safe(const char *label, const char *text)
 {
 	g_autofree char *safe = print_line(text ? text : "-");

@@ -70,7 +70,10 @@ char *print_change(bool has, double percent);
  * becomes a blank.  g_free. */
 char *print_line(const char *text);
 
-/* Prints that after a label; "-" for NULL. */
+/* Prints that behind an indent, cut to the width of the terminal. */
+void print_fitting(const cli *c, const char *indent, const char *text);
+
+/* Prints it after a label; "-" for NULL. */
 void print_safe(const char *label, const char *text);
 
 /* Several lines of it, each indented; wrapped to the width of the terminal. */

@@ -10,19 +10,11 @@
 
 #define DEPTH_SHOWN 8 /* deeper replies are not moved further to the right */
 
-static void show_line(const cli *c, const char *indent, const char *text)
-{
-	g_autofree char *safe = print_line(text);
-	g_autofree char *fit = render_text_fit(safe, c->width - strlen(indent));
-
-	printf("%s%s\n", indent, fit);
-}
-
 static void print_ghost(const cli *c, const char *indent, const tracker_message *m)
 {
 	g_autofree char *text = g_strdup_printf("(not seen: <%s>)", m->message_id);
 
-	show_line(c, indent, text);
+	print_fitting(c, indent, text);
 }
 
 static void print_verdict(const cli *c, const char *indent, const parser_verdict *v)
@@ -34,11 +26,12 @@ static void print_verdict(const cli *c, const char *indent, const parser_verdict
 	g_autofree char *deeper = g_strconcat(indent, "   ", NULL);
 	g_autofree char *quote = g_strdup_printf("\"%s\"", v->evidence);
 
-	show_line(c, indent, head);
+	print_fitting(c, indent, head);
 	print_quote(c, deeper, quote);
 }
 
-static void print_mechanism(const cli *c, const char *indent, const parser_mechanism *m)
+static void print_mechanism(const cli *c, const char *indent, const support *s,
+			    const parser_mechanism *m)
 {
 	g_autofree char *head =
 		g_strdup_printf("=> because: %s%s%s", m->kind, m->object ? ", " : "",
@@ -46,8 +39,9 @@ static void print_mechanism(const cli *c, const char *indent, const parser_mecha
 	g_autofree char *deeper = g_strconcat(indent, "   ", NULL);
 	g_autofree char *quote = g_strdup_printf("\"%s\"", m->evidence);
 
-	show_line(c, indent, head);
+	print_fitting(c, indent, head);
 	print_quote(c, deeper, quote);
+	support_print(s, c, deeper, m);
 }
 
 static char *author_of(const tracker_message *m)
@@ -57,7 +51,7 @@ static char *author_of(const tracker_message *m)
 	return g_strdup(m->from.address ? m->from.address : "?");
 }
 
-static void print_message(const cli *c, const tracker_message *m)
+static void print_message(const cli *c, const support *s, const tracker_message *m)
 {
 	g_autofree char *indent =
 		g_strnfill(2 + 2 * MIN(m->depth, (unsigned)DEPTH_SHOWN), ' ');
@@ -77,17 +71,17 @@ static void print_message(const cli *c, const tracker_message *m)
 		m->is_report ? "  report" : "",
 		m->suggested ? "  by subject only" : "");
 
-	show_line(c, indent, head);
+	print_fitting(c, indent, head);
 	if (m->first_words && m->first_words[0])
-		show_line(c, deeper, m->first_words);
+		print_fitting(c, deeper, m->first_words);
 	for (guint i = 0; i < m->verdicts->len; i++)
 		print_verdict(c, deeper, g_ptr_array_index(m->verdicts, i));
 	for (guint i = 0; i < m->mechanisms->len; i++)
-		print_mechanism(c, deeper, g_ptr_array_index(m->mechanisms, i));
+		print_mechanism(c, deeper, s, g_ptr_array_index(m->mechanisms, i));
 }
 
-void thread_print(const cli *c, const GPtrArray *messages)
+void thread_print(const cli *c, const GPtrArray *messages, const support *s)
 {
 	for (guint i = 0; i < messages->len; i++)
-		print_message(c, g_ptr_array_index(messages, i));
+		print_message(c, s, g_ptr_array_index(messages, i));
 }

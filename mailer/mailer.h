@@ -173,6 +173,10 @@ int64_t mailer_backoff(unsigned attempts, uint32_t random);
 GBytes *mailer_git_commit(const char *dir, const char *revision, char **id,
 			  GPtrArray **paths, GError **error);
 
+/* The full hashes (char *) of the commits of a range ("A..B") or that a revision has
+ * behind it, the newest first. */
+GPtrArray *mailer_git_range(const char *dir, const char *range, GError **error);
+
 /* Runs argv without a shell, stdin closed, at most `seconds`; returns its stdout. */
 GBytes *mailer_run(const char *const *argv, unsigned seconds, GError **error);
 

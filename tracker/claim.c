@@ -18,6 +18,11 @@ char *claim_by_id(const char *regression)
 	return g_strconcat("id:", regression, NULL);
 }
 
+static char *claim_by_proof(const char *digits)
+{
+	return g_strconcat("own:", digits, NULL);
+}
+
 static void add_hash(GArray *hashes, tracker *t, const char *name)
 {
 	int64_t hash = db_hash(t, name);
@@ -31,6 +36,19 @@ static void add_hashes(GArray *hashes, tracker *t, const GPtrArray *names)
 		add_hash(hashes, t, names->pdata[i]);
 }
 
+/* Ids, and what those that look like ours prove. */
+static void add_ids(GArray *hashes, tracker *t, const GPtrArray *ids)
+{
+	add_hashes(hashes, t, ids);
+	for (guint i = 0; i < ids->len; i++) {
+		g_autofree char *digits = proof_digits(t, ids->pdata[i]);
+		g_autofree char *name = digits ? claim_by_proof(digits) : NULL;
+
+		if (name)
+			add_hash(hashes, t, name);
+	}
+}
+
 /* Everything by which a report may ask for this mail. */
 static GArray *names_of(tracker *t, const parser_scan *scan, const arrival *a)
 {
@@ -39,8 +57,8 @@ static GArray *names_of(tracker *t, const parser_scan *scan, const arrival *a)
 	g_autofree char *culprit =
 		link_subject_commit(scan ? scan->subject : mail->subject);
 
-	add_hashes(hashes, t, scan ? scan->in_reply_to : mail->in_reply_to);
-	add_hashes(hashes, t, scan ? scan->references : mail->references);
+	add_ids(hashes, t, scan ? scan->in_reply_to : mail->in_reply_to);
+	add_ids(hashes, t, scan ? scan->references : mail->references);
 	if (culprit) {
 		g_autofree char *name = claim_by_subject(culprit);
 
@@ -127,6 +145,17 @@ static void claim(tracker *t, GHashTable *claims, const char *name)
 	g_hash_table_add(claims, key);
 }
 
+static void claim_proofs(tracker *t, GHashTable *claims, const char *id)
+{
+	g_autoptr(GPtrArray) proofs = proofs_of(id);
+
+	for (guint i = 0; i < proofs->len; i++) {
+		g_autofree char *name = claim_by_proof(proofs->pdata[i]);
+
+		claim(t, claims, name);
+	}
+}
+
 /* A report claims what names its culprit or its ID, too. */
 static bool claim_for_report(tracker *t, int64_t message, GHashTable *claims,
 			     GError **error)
@@ -134,7 +163,8 @@ static bool claim_for_report(tracker *t, int64_t message, GHashTable *claims,
 	g_auto(db_rows) rows = { 0 };
 
 	if (!db_query(t, &rows,
-		      "SELECT r.culprit, r.own_id, m.message_id FROM report r "
+		      "SELECT r.culprit, r.own_id, m.message_id, r.origin <> 'seen' "
+		      "FROM report r "
 		      "LEFT JOIN message m ON m.id = r.message "
 		      "WHERE r.message = ?1 OR r.quoted_by = ?1",
 		      DB_ARGS(DB_INT(message)), error))
@@ -147,6 +177,8 @@ static bool claim_for_report(tracker *t, int64_t message, GHashTable *claims,
 		claim(t, claims, id);
 		if (!db_is_null(&rows, 2))
 			claim(t, claims, db_text(&rows, 2));
+		if (db_int(&rows, 3))
+			claim_proofs(t, claims, db_text(&rows, 1));
 	}
 	return !rows.failed;
 }
@@ -324,11 +356,38 @@ static bool take_claimed(tracker_ingest *run, int64_t id, GError **error)
 	return ingest_full(run, &a, &stored, error);
 }
 
+/* Reports that we drafted since the last run: answers to them may lie here already. */
+static bool claim_for_drafts(tracker *t, GHashTable *claims, GError **error)
+{
+	int64_t last = 0, newest = 0;
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_get_int(t, "SELECT value FROM meta WHERE name = 'drafts-claimed'",
+			DB_NO_ARGS, &last, error) ||
+	    !db_query(t, &rows,
+		      "SELECT id, message FROM report WHERE origin = 'own' AND id > ?1 "
+		      "ORDER BY id",
+		      DB_ARGS(DB_INT(last)), error))
+		return false;
+	while (db_next(&rows, error)) {
+		newest = db_int(&rows, 0);
+		if (!claim_for_report(t, db_int(&rows, 1), claims, error))
+			return false;
+	}
+	return !rows.failed && (!newest || db_run(t,
+						  "INSERT OR REPLACE INTO meta (name, "
+						  "value) VALUES ('drafts-claimed', "
+						  "CAST(?1 AS BLOB))",
+						  DB_ARGS(DB_INT(newest)), error));
+}
+
 bool claim_settle(tracker_ingest *run, GError **error)
 {
 	g_autoptr(GHashTable) claims =
 		g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 
+	if (!claim_for_drafts(run->t, claims, error))
+		return false;
 	while (run->fresh->len || g_hash_table_size(claims)) {
 		if (!settle_fresh(run, claims, error))
 			return false;

@@ -47,7 +47,7 @@ tracker *db_open(const char *path, int flags, GError **error)
 	if (!db_script(t,
 		       "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;"
 		       "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384;"
-		       "PRAGMA mmap_size = 268435456;",
+		       "PRAGMA mmap_size = 2147418112;",
 		       error))
 		return NULL;
 	return g_steal_pointer(&t);

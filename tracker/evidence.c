@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "tracker/fold.h"
+#include "tracker/records.h"
 
 static void evidence_free(evidence *e)
 {
@@ -12,6 +13,8 @@ static void evidence_free(evidence *e)
 	g_free(e->address);
 	g_free(e->subject);
 	g_free(e->mail);
+	g_clear_pointer(&e->verdicts, g_ptr_array_unref);
+	g_clear_pointer(&e->takes_back, g_array_unref);
 	g_free(e);
 }
 
@@ -83,6 +86,9 @@ static bool load_mails(fold *f, int64_t regression, GError **error)
 		e->name = db_dup(&rows, 4);
 		e->address = db_dup(&rows, 5);
 		e->foreign = regression != f->regression;
+		e->verdicts = records_verdicts(f->t, e->row, error);
+		if (!e->verdicts)
+			return false;
 	}
 	return !rows.failed && roles_load(f->t, regression, &f->roles, error);
 }

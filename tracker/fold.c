@@ -66,143 +66,142 @@ bool fold_set_status(fold *f, tracker_status status)
 /* ---- mails
  * ----------------------------------------------------------------------------- */
 
-typedef struct said {
-	parser_verdict_kind kind;
-	parser_outcome outcome;
-	char *evidence, *rule;
-} said;
-
-static void said_free(said *s)
+static bool of_person(const fold_suggestion *s, const evidence *e)
 {
-	g_free(s->evidence);
-	g_free(s->rule);
-	g_free(s);
+	return same_person(s->name, s->address, e->name, e->address);
 }
 
-static parser_outcome outcome_from_name(const char *name)
+static bool of_mail(const fold_suggestion *s, const evidence *e)
 {
-	for (int i = PARSER_OUTCOME_FIXED; name && i <= PARSER_OUTCOME_WORSE; i++)
-		if (!strcmp(parser_outcome_name(i), name))
-			return i;
-	return PARSER_OUTCOME_NONE;
+	return s->message == e->row;
 }
 
-/* What a mail says, the primary verdict last; weak ones do not count. */
-static GPtrArray *load_said(fold *f, int64_t message, GError **error)
+static bool is_fixed(const fold_suggestion *s, const evidence *e)
 {
-	g_autoptr(GPtrArray) all =
-		g_ptr_array_new_with_free_func((GDestroyNotify)said_free);
-	g_auto(db_rows) rows = { 0 };
-
-	if (!db_query(f->t, &rows,
-		      "SELECT verdict, outcome, evidence, rule FROM verdict "
-		      "WHERE message = ?1 AND confidence >= 0.5 ORDER BY position DESC",
-		      DB_ARGS(DB_INT(message)), error))
-		return NULL;
-	while (db_next(&rows, error)) {
-		said *s = g_new0(said, 1);
-
-		s->kind = parser_verdict_from_name(db_text(&rows, 0));
-		s->outcome = outcome_from_name(db_text(&rows, 1));
-		s->evidence = db_dup(&rows, 2);
-		s->rule = db_dup(&rows, 3);
-		g_ptr_array_add(all, s);
-	}
-	return rows.failed ? NULL : g_steal_pointer(&all);
+	(void)e;
+	return s->status == TRACKER_STATUS_FIXED;
 }
 
-/* Drops the open suggestions of a person, or (name and address NULL) of one status. */
-static void withdraw(fold *f, const char *name, const char *address,
-		     tracker_status status)
+/* What somebody who is not in charge wants done with it. */
+static bool is_outsiders(const fold_suggestion *s, const evidence *e)
 {
-	for (guint i = f->suggestions->len; i-- > 0;) {
-		const fold_suggestion *s = f->suggestions->pdata[i];
-		bool hit = name || address ?
-				   same_person(s->name, s->address, name, address) :
-				   s->status == status;
+	(void)e;
+	return s->role == TRACKER_ROLE_OTHER && s->status != TRACKER_STATUS_FIXED;
+}
 
-		if (hit)
+static void withdraw(fold *f, const evidence *e,
+		     bool (*test)(const fold_suggestion *, const evidence *))
+{
+	for (guint i = f->suggestions->len; i-- > 0;)
+		if (test(f->suggestions->pdata[i], e))
 			g_ptr_array_remove_index(f->suggestions, i);
-	}
 }
 
-void fold_suggest(fold *f, const evidence *e, tracker_role role, tracker_status status,
-		  const char *quote)
+void fold_withdraw(fold *f, const evidence *e)
 {
-	fold_suggestion *s = g_new0(fold_suggestion, 1);
+	withdraw(f, e, of_person);
+}
 
-	withdraw(f, e->name, e->address, status);
+void fold_suggest(fold *f, const evidence *e, const fold_suggestion *suggestion)
+{
+	fold_suggestion *s = g_memdup2(suggestion, sizeof(*suggestion));
+
+	withdraw(f, e, of_mail);
 	s->message = e->row;
 	s->at = e->at;
-	s->status = status;
-	s->role = role;
 	s->name = g_strdup(e->name);
 	s->address = g_strdup(e->address);
-	s->quote = g_strdup(quote);
+	s->quote = g_strdup(suggestion->quote);
 	g_ptr_array_add(f->suggestions, s);
 }
 
-/* Words that take back what the same person suggested in an earlier mail. */
-static bool contradicts(const said *s)
+/* What the same person said in earlier mails and does not stand by any more. */
+static void take_back(fold *f, const evidence *e)
 {
-	return s->kind == PARSER_VERDICT_ACK || s->kind == PARSER_VERDICT_PATCH ||
-	       s->kind == PARSER_VERDICT_DISPUTED;
-}
+	for (guint k = 0; e->takes_back && k < e->takes_back->len; k++) {
+		const fold_word *w = &g_array_index(e->takes_back, fold_word, k);
 
-static void withdraw_earlier(fold *f, const evidence *e)
-{
-	for (guint i = f->suggestions->len; i-- > 0;) {
-		const fold_suggestion *s = f->suggestions->pdata[i];
+		for (guint i = f->suggestions->len; i-- > 0;) {
+			const fold_suggestion *s = f->suggestions->pdata[i];
 
-		if (s->message != e->row &&
-		    same_person(s->name, s->address, e->name, e->address))
-			g_ptr_array_remove_index(f->suggestions, i);
+			if (s->message == w->message && s->kind == w->kind)
+				g_ptr_array_remove_index(f->suggestions, i);
+		}
 	}
 }
 
-static void note_debts(fold *f, const said *s, tracker_role role)
+static void note_debts(fold *f, const parser_verdict *v, tracker_role role)
 {
 	bool robot = role == TRACKER_ROLE_ROBOT || role == TRACKER_ROLE_ROBOT_TEAM;
 
-	if (s->kind == PARSER_VERDICT_QUESTION && !robot)
+	if (v->kind == PARSER_VERDICT_QUESTION && !robot)
 		f->question_open = true;
 	if (robot &&
-	    (s->kind == PARSER_VERDICT_INFO || s->kind == PARSER_VERDICT_TEST_RESULT))
+	    (v->kind == PARSER_VERDICT_INFO || v->kind == PARSER_VERDICT_TEST_RESULT))
 		f->question_open = false;
-	if (s->kind == PARSER_VERDICT_PATCH && !robot)
+	if (v->kind == PARSER_VERDICT_PATCH && !robot)
 		f->test_owed = true;
-	if (s->kind == PARSER_VERDICT_TEST_RESULT)
+	if (v->kind == PARSER_VERDICT_TEST_RESULT)
 		f->test_owed = false;
-	if (s->kind == PARSER_VERDICT_DISPUTED && role != TRACKER_ROLE_BOT)
+	if (v->kind == PARSER_VERDICT_DISPUTED && role != TRACKER_ROLE_BOT)
 		f->disputed = true;
 }
 
-static void fold_said(fold *f, const evidence *e, const said *s, tracker_role role)
+/* Who is in charge and works on it overrides what others wanted done with it. */
+static bool overrides(const parser_verdict *v, tracker_role role)
+{
+	return (role == TRACKER_ROLE_AUTHOR || role == TRACKER_ROLE_MAINTAINER) &&
+	       (v->kind == PARSER_VERDICT_ACK || v->kind == PARSER_VERDICT_PATCH ||
+		v->kind == PARSER_VERDICT_DISPUTED);
+}
+
+/* Who offers a change in the same breath does not want it left as it is. */
+static bool is_left(const evidence *e, tracker_status status)
+{
+	if (status != TRACKER_STATUS_EXPECTED && status != TRACKER_STATUS_IGNORED)
+		return true;
+	for (guint i = 0; i < e->verdicts->len; i++) {
+		const parser_verdict *v = e->verdicts->pdata[i];
+
+		if (v->kind == PARSER_VERDICT_PATCH && v->confidence >= FOLD_SURE)
+			return false;
+	}
+	return true;
+}
+
+static void fold_said(fold *f, const evidence *e, const parser_verdict *v,
+		      tracker_role role)
 {
 	tracker_status old = f->status;
-	tracker_effect effect = tracker_effect_of(f->status, s->kind, s->outcome, role);
+	tracker_effect effect = tracker_effect_of(f->status, v->kind, v->outcome, role);
 	bool moved = false;
 
 	if (effect.restore) {
 		moved = fold_set_status(f, f->before_question);
-		effect = tracker_effect_of(f->status, s->kind, s->outcome, role);
+		effect = tracker_effect_of(f->status, v->kind, v->outcome, role);
 	}
 	if (tracker_status_is_open(old)) {
-		note_debts(f, s, role);
-		if (contradicts(s))
-			withdraw_earlier(f, e);
+		note_debts(f, v, role);
+		if (overrides(v, role))
+			withdraw(f, e, is_outsiders);
 	}
 	f->fix_confirmed |= effect.fix_confirmed;
 	if (effect.fix_refuted) {
 		f->fix_confirmed = false;
-		withdraw(f, NULL, NULL, TRACKER_STATUS_FIXED);
+		withdraw(f, e, is_fixed);
 	}
 	if (effect.status)
 		moved |= fold_set_status(f, effect.status);
+	if (!is_left(e, effect.suggestion))
+		effect.suggestion = TRACKER_STATUS_NONE;
 	if (effect.suggestion && f->t->apply & 1u << effect.suggestion)
 		moved |= fold_set_status(f, effect.suggestion);
 	else if (effect.suggestion)
-		fold_suggest(f, e, role, effect.suggestion, s->evidence);
+		fold_suggest(f, e,
+			     &(fold_suggestion){ .status = effect.suggestion,
+						 .role = role,
+						 .kind = v->kind,
+						 .quote = v->evidence });
 	if (moved || effect.suggestion || effect.fix_refuted)
 		fold_add_step(f, &(fold_step){
 					 .at = e->at,
@@ -210,9 +209,9 @@ static void fold_said(fold *f, const evidence *e, const said *s, tracker_role ro
 					 .kind = moved ? "verdict" : "suggestion",
 					 .actor = fold_who(e->name, e->address),
 					 .role = role,
-					 .rule = s->rule,
+					 .rule = v->rule,
 					 .message = e->row,
-					 .evidence = s->evidence,
+					 .evidence = v->evidence,
 					 .moves = true,
 				 });
 }
@@ -245,12 +244,14 @@ bool fold_mail(fold *f, const evidence *e, GError **error)
 	if (g_hash_table_contains(f->undone_messages, &e->row))
 		return true;
 
-	g_autoptr(GPtrArray) all = load_said(f, e->row, error);
+	take_back(f, e);
+	/* The primary verdict comes last. */
+	for (guint i = e->verdicts->len; i-- > 0;) {
+		const parser_verdict *v = e->verdicts->pdata[i];
 
-	if (!all)
-		return false;
-	for (guint i = 0; i < all->len; i++)
-		fold_said(f, e, all->pdata[i], role);
+		if (v->confidence >= FOLD_SURE)
+			fold_said(f, e, v, role);
+	}
 	return fold_commands(f, e, role, error);
 }
 
@@ -356,6 +357,7 @@ bool fold_run(fold *f, refresh *r, int64_t regression, GError **error)
 	};
 	if (!fold_load(f, error))
 		return false;
+	fold_stances(f);
 	for (guint i = 0; i < f->evidence->len; i++)
 		if (!fold_one(f, f->evidence->pdata[i], error))
 			return false;

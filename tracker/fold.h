@@ -8,6 +8,8 @@
 
 #include "tracker/store.h"
 
+#define FOLD_SURE 0.5 /* confidence from which a verdict acts */
+
 typedef enum evidence_kind { /* in the order that equal times have */
 	EVIDENCE_REPORT,
 	EVIDENCE_MAIL,
@@ -24,12 +26,21 @@ typedef struct evidence {
 	char *mail;                             /* REPORT: kind of mail */
 	bool own;                               /* REPORT: ours */
 	bool foreign;                           /* of a duplicate of this regression */
+	GPtrArray *verdicts; /* MAIL: parser_verdict *, the primary one first */
+	GArray *takes_back;  /* MAIL: fold_word; NULL if none */
 } evidence;
+
+/* A verdict of an earlier mail, which its author has taken back. */
+typedef struct fold_word {
+	int64_t message;
+	parser_verdict_kind kind;
+} fold_word;
 
 typedef struct fold_suggestion {
 	int64_t message, at;
 	tracker_status status;
 	tracker_role role;
+	parser_verdict_kind kind; /* NONE: a command */
 	char *name, *address, *quote;
 } fold_suggestion;
 
@@ -77,7 +88,9 @@ typedef struct fold {
 bool fold_run(fold *f, refresh *r, int64_t regression, GError **error);
 void fold_clear(fold *f);
 
-bool fold_load(fold *f, GError **error);                    /* evidence.c */
+bool fold_load(fold *f, GError **error); /* evidence.c */
+/* Which words a later mail takes back. */
+void fold_stances(fold *f);                                 /* fold_stances.c */
 bool fold_mail(fold *f, const evidence *e, GError **error); /* verdicts and commands */
 bool fold_act(fold *f, const evidence *e, GError **error);
 bool fold_fix(fold *f, const evidence *e, GError **error);
@@ -91,9 +104,10 @@ void fold_push(fold *f);
 bool fold_pop(fold *f);
 void fold_duplicate(fold *f, int64_t other);
 void fold_no_duplicate(fold *f);
-/* Adds a suggestion, instead of what the same person suggested before. */
-void fold_suggest(fold *f, const evidence *e, tracker_role role, tracker_status status,
-		  const char *quote);
+/* Adds a suggestion: of a mail the last one counts.  The strings are copied. */
+void fold_suggest(fold *f, const evidence *e, const fold_suggestion *suggestion);
+/* Drops the open suggestions of the person who wrote the mail. */
+void fold_withdraw(fold *f, const evidence *e);
 /* Changes the status and what hangs on it; true if it was another before. */
 bool fold_set_status(fold *f, tracker_status status);
 /* Appends a step; strings are copied. */

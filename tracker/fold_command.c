@@ -231,7 +231,12 @@ static const char *suggest(fold *f, const evidence *e, tracker_role role,
 	if (!tracker_status_is_open(f->status) || !status ||
 	    tracker_status_is_open(status))
 		return "recorded";
-	fold_suggest(f, e, role, status, words);
+	fold_withdraw(f, e);
+	fold_suggest(f, e,
+		     &(fold_suggestion){ .status = status,
+					 .role = role,
+					 .kind = PARSER_VERDICT_NONE,
+					 .quote = (char *)words });
 	return "suggested";
 }
 

@@ -14,12 +14,13 @@
  */
 #include <string.h>
 
-#include "tracker/store.h"
+#include "tracker/link.h"
 
 typedef struct member {
 	int64_t report, message, regression; /* the last: where it stands now */
 	char *own_id;
 	bool quote;
+	bool brief; /* names fewer than ten digits of its culprit */
 	bool live;
 	bool ours;
 	int64_t at;
@@ -59,6 +60,8 @@ static int by_time(gconstpointer a, gconstpointer b)
 	 */
 	if (x->ours != y->ours)
 		return y->ours - x->ours;
+	if (x->brief != y->brief)
+		return x->brief - y->brief;
 	/* Of quotes, the one that says most is the one to believe. */
 	if (x->quote && x->findings->len != y->findings->len)
 		return x->findings->len < y->findings->len ? 1 : -1;
@@ -101,7 +104,7 @@ static GPtrArray *load_members(tracker *t, const char *culprit, GError **error)
 		    t, &rows,
 		    "SELECT r.id, r.message, r.regression, r.own_id, r.origin = 'quote', "
 		    "r.live, r.at, coalesce(m.message_id, q.message_id, ''), "
-		    "r.origin = 'own' FROM report r "
+		    "r.origin = 'own', length(r.\"commit\") < 10 FROM report r "
 		    "LEFT JOIN message m ON m.id = r.message "
 		    "LEFT JOIN message q ON q.id = r.quoted_by WHERE r.culprit = ?1",
 		    DB_ARGS(DB_TEXT(culprit)), error))
@@ -118,6 +121,7 @@ static GPtrArray *load_members(tracker *t, const char *culprit, GError **error)
 		m->at = db_int(&rows, 6);
 		m->message_id = db_dup(&rows, 7);
 		m->ours = db_int(&rows, 8);
+		m->brief = db_int(&rows, 9);
 		m->findings = g_ptr_array_new_with_free_func(g_free);
 		g_ptr_array_add(all, m);
 		if (!load_findings(t, m, error))
@@ -240,14 +244,24 @@ static bool find_row(tracker *t, group *g, GError **error)
 }
 
 /* ... else one that a member stood in, and that is no other group's. */
-static void inherit_row(const GPtrArray *groups, group *g)
+static bool inherit_row(tracker *t, const GPtrArray *groups, group *g,
+			const char *culprit, GError **error)
 {
 	for (guint i = 0; !g->row && i < g->members->len; i++) {
 		int64_t old = ((member *)g->members->pdata[i])->regression;
+		int64_t others = 0;
 
-		if (old && !is_taken(groups, old))
+		if (!old || is_taken(groups, old))
+			continue;
+		if (!db_get_int(t,
+				"SELECT 1 FROM report WHERE regression = ?1 "
+				"AND culprit <> ?2 LIMIT 1",
+				DB_ARGS(DB_INT(old), DB_TEXT(culprit)), &others, error))
+			return false;
+		if (!others)
 			g->row = old;
 	}
+	return true;
 }
 
 static bool write_row(tracker *t, group *g, const char *culprit, GError **error)
@@ -299,9 +313,13 @@ static bool refresh_quoting(refresh *r, const member *m, GError **error)
 static bool place_member(refresh *r, const group *g, member *m, GError **error)
 {
 	if (strcmp(m->own_id, primary_id(g)) &&
-	    !db_run(r->t,
-		    "INSERT OR REPLACE INTO alias (alias, regression) VALUES (?1, ?2)",
-		    DB_ARGS(DB_TEXT(m->own_id), DB_INT(g->row)), error))
+	    (!db_run(r->t,
+		     "INSERT OR REPLACE INTO alias (alias, regression) VALUES (?1, ?2)",
+		     DB_ARGS(DB_TEXT(m->own_id), DB_INT(g->row)), error) ||
+	     !id_digits(r->t, m->own_id, error)))
+		return false;
+	/* A mail of ours about it may be known to others only. */
+	if ((m->ours || m->quote) && !proofs_add(r->t, g->row, m->own_id, error))
 		return false;
 	if (m->regression == g->row)
 		return true;
@@ -347,7 +365,8 @@ static bool merge_rest(refresh *r, const char *culprit, const GPtrArray *groups,
 	if (!db_query(r->t, &rows,
 		      "SELECT x.id, a.regression FROM regression x "
 		      "JOIN alias a ON a.alias = x.regression "
-		      "WHERE x.culprit = ?1 AND x.merged_into IS NOT a.regression",
+		      "WHERE x.culprit IN (?1, substr(?1, 1, 7), substr(?1, 1, 8), "
+		      "substr(?1, 1, 9)) AND x.merged_into IS NOT a.regression",
 		      DB_ARGS(DB_TEXT(culprit)), error))
 		return false;
 	while (db_next(&rows, error)) {
@@ -362,11 +381,36 @@ static bool merge_rest(refresh *r, const char *culprit, const GPtrArray *groups,
 			    "UPDATE regression SET merged_into = ?2 WHERE merged_into = ?1",
 			    DB_ARGS(DB_INT(row), DB_INT(into)), error) ||
 		    !db_run(r->t, "DELETE FROM suggestion WHERE regression = ?1",
-			    DB_ARGS(DB_INT(row)), error))
+			    DB_ARGS(DB_INT(row)), error) ||
+		    !proofs_forget(r->t, row, error))
 			return false;
 		refresh_regression(r, into);
 	}
 	return !rows.failed;
+}
+
+/* Mails that were only guessed to be about this commit may be known better now. */
+static bool refresh_guesses(refresh *r, const char *culprit, GError **error)
+{
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(
+		    r->t, &rows,
+		    "SELECT l.message FROM regression g JOIN link l "
+		    "ON l.regression = g.id WHERE g.culprit = ?1 AND l.key = 'subject'",
+		    DB_ARGS(DB_TEXT(culprit)), error))
+		return false;
+	while (db_next(&rows, error))
+		refresh_message(r, db_int(&rows, 0));
+	return !rows.failed;
+}
+
+bool group_forget(refresh *r, const char *culprit, GError **error)
+{
+	return db_run(r->t,
+		      "DELETE FROM alias WHERE regression IN "
+		      "(SELECT id FROM regression WHERE culprit = ?1)",
+		      DB_ARGS(DB_TEXT(culprit)), error);
 }
 
 bool group_culprit(refresh *r, const char *culprit, GError **error)
@@ -378,11 +422,6 @@ bool group_culprit(refresh *r, const char *culprit, GError **error)
 
 	g_autoptr(GPtrArray) groups = make_groups(members, *culprit);
 
-	if (!db_run(r->t,
-		    "DELETE FROM alias WHERE regression IN "
-		    "(SELECT id FROM regression WHERE culprit = ?1)",
-		    DB_ARGS(DB_TEXT(culprit)), error))
-		return false;
 	/* IDs are unique: rows that have the right one are taken before any is renamed.
 	 */
 	for (guint i = 0; i < groups->len; i++)
@@ -391,8 +430,10 @@ bool group_culprit(refresh *r, const char *culprit, GError **error)
 	for (guint i = 0; i < groups->len; i++) {
 		group *g = groups->pdata[i];
 
-		inherit_row(groups, g);
-		if (!write_row(r->t, g, culprit, error))
+		if (!inherit_row(r->t, groups, g, culprit, error) ||
+		    !write_row(r->t, g, culprit, error) ||
+		    !id_digits(r->t, primary_id(g), error) ||
+		    !proofs_forget(r->t, g->row, error))
 			return false;
 		for (guint j = 0; j < g->members->len; j++)
 			if (!place_member(r, g, g->members->pdata[j], error))
@@ -401,5 +442,6 @@ bool group_culprit(refresh *r, const char *culprit, GError **error)
 			return false;
 		refresh_regression(r, g->row);
 	}
-	return merge_rest(r, culprit, groups, error);
+	return merge_rest(r, culprit, groups, error) &&
+	       refresh_guesses(r, culprit, error);
 }

@@ -104,8 +104,8 @@ bool place_find(tracker_ingest *run, const tracker_place *place, int64_t *row,
 	return true;
 }
 
-/* A mail that is stored, or a report that is known by a quote: answers to it are
- * tracked. */
+/* A mail that is stored, a report that is known by a quote, a mail of ours whose id
+ * proves what it is about: answers to it are tracked. */
 static bool is_tracked_id(tracker *t, const char *id, bool *tracked, GError **error)
 {
 	int64_t hit = 0;
@@ -115,6 +115,8 @@ static bool is_tracked_id(tracker *t, const char *id, bool *tracked, GError **er
 		    "SELECT 1 FROM message m WHERE message_id = ?1 AND (origin <> 'ghost' "
 		    "OR EXISTS (SELECT 1 FROM report WHERE message = m.id))",
 		    DB_ARGS(DB_TEXT(id)), &hit, error))
+		return false;
+	if (!hit && !proof_find(t, id, &hit, error))
 		return false;
 	*tracked |= hit;
 	return true;

@@ -238,20 +238,16 @@ static bool by_own_id(tracker *t, int64_t message, found *f, GError **error)
 {
 	g_auto(db_rows) rows = { 0 };
 
-	if (!db_query(
-		    t, &rows,
-		    "SELECT x.target, r.id, r.regression FROM reference x, message m, "
-		    "regression r WHERE x.message = ?1 AND x.kind <> 'link' AND m.id = ?1 "
-		    "AND length(r.subject) > 0 AND r.culprit <> '' AND r.merged_into IS NULL "
-		    "AND instr(m.subject, r.culprit)",
-		    DB_ARGS(DB_INT(message)), error))
+	*f = (found){ .key = "own-id", .confidence = 0.9, .acts = true };
+	if (!db_query(t, &rows,
+		      "SELECT target FROM reference WHERE message = ?1 "
+		      "AND kind <> 'link' ORDER BY kind = 'references', "
+		      "CASE kind WHEN 'references' THEN -position ELSE position END",
+		      DB_ARGS(DB_INT(message)), error))
 		return false;
 	while (db_next(&rows, error) && !f->regression)
-		if (link_is_own_id(t, db_text(&rows, 0), db_text(&rows, 2)))
-			*f = (found){ .regression = db_int(&rows, 1),
-				      .key = "own-id",
-				      .confidence = 0.9,
-				      .acts = true };
+		if (!proof_find(t, db_text(&rows, 0), &f->regression, error))
+			return false;
 	return !rows.failed;
 }
 

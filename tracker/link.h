@@ -16,7 +16,21 @@ bool link_refresh_below(refresh *r, int64_t message, GError **error);
 /* The first ten digits of the commit that a robot's subject names, or NULL.  g_free. */
 char *link_subject_commit(const char *subject);
 
-/* True if a Message-ID is one that we would give to a mail about that regression. */
-bool link_is_own_id(tracker *t, const char *message_id, const char *regression);
+/* ---- what Message-IDs of ours prove (proof.c) --------------------------------- */
+
+/* The digits that tell what it is about; NULL if it is not shaped like one of ours.
+ * g_free. */
+char *proof_digits(const tracker *t, const char *message_id);
+
+/* The digits that Message-IDs of mails about a regression's ID have (char *). */
+GPtrArray *proofs_of(const char *id);
+
+/* Writes them down for a regression, or takes them away. */
+bool proofs_add(tracker *t, int64_t regression, const char *id, GError **error);
+bool proofs_forget(tracker *t, int64_t regression, GError **error);
+
+/* The regression that a Message-ID of ours is about; 0 = none, or it may be several. */
+bool proof_find(tracker *t, const char *message_id, int64_t *regression,
+		GError **error);
 
 #endif

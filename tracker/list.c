@@ -44,10 +44,72 @@ static const char list_all[] =
 	"SELECT " SUMMARY_COLUMNS
 	" FROM regression g WHERE g.merged_into IS NULL" FILTERS ORDER;
 
+/* ---- what SQL does not see ------------------------------------------------------- */
+
+#define DIGITS 10 /* by which commits are looked up */
+
+/* Full hashes by their first digits. */
+static GHashTable *by_digits(const GPtrArray *commits)
+{
+	GHashTable *set = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+
+	for (guint i = 0; i < commits->len; i++)
+		g_hash_table_insert(set, g_strndup(commits->pdata[i], DIGITS),
+				    commits->pdata[i]);
+	return set;
+}
+
+/* Fewer digits than ten belong to no range for sure. */
+static bool is_among(GHashTable *commits, const char *commit)
+{
+	g_autofree char *digits = g_strndup(commit ? commit : "", DIGITS);
+	const char *full = g_hash_table_lookup(commits, digits);
+
+	return full && (g_str_has_prefix(full, commit) || !strcmp(digits, commit));
+}
+
+static bool has_prefix(const char *subject, const char *prefix)
+{
+	return subject && g_ascii_strncasecmp(subject, prefix, strlen(prefix)) == 0;
+}
+
+static bool touches(tracker *t, const tracker_filter *filter, const char *commit,
+		    bool *hit, GError **error)
+{
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(t, &rows, "SELECT path FROM commit_file WHERE \"commit\" = ?1",
+		      DB_ARGS(DB_TEXT(commit)), error))
+		return false;
+	while (!*hit && db_next(&rows, error))
+		*hit = filter->touches(db_text(&rows, 0), filter->touches_context);
+	return !rows.failed;
+}
+
+static bool sift(tracker *t, const tracker_filter *filter, GPtrArray *all,
+		 GError **error)
+{
+	g_autoptr(GHashTable) commits =
+		filter->commits ? by_digits(filter->commits) : NULL;
+
+	for (guint i = all->len; i-- > 0;) {
+		const tracker_summary *s = all->pdata[i];
+		bool keep = !commits || is_among(commits, s->commit);
+
+		if (keep && filter->touches) {
+			keep = filter->subsystem &&
+			       has_prefix(s->commit_subject, filter->subsystem);
+			if (!keep && !touches(t, filter, s->commit, &keep, error))
+				return false;
+		}
+		if (!keep)
+			g_ptr_array_remove_index(all, i);
+	}
+	return true;
+}
+
 GPtrArray *tracker_list(tracker *t, const tracker_filter *filter, GError **error)
 {
-	g_autoptr(GPtrArray) all =
-		g_ptr_array_new_with_free_func((GDestroyNotify)tracker_summary_free);
 	g_auto(db_rows) rows = { 0 };
 	tracker_status status = TRACKER_STATUS_NONE;
 	bool known = tracker_status_from_name(filter->status, &status);
@@ -59,7 +121,8 @@ GPtrArray *tracker_list(tracker *t, const tracker_filter *filter, GError **error
 		      DB_ARGS(DB_TEXT(filter->status), DB_TEXT(filter->tree),
 			      DB_TEXT(filter->testcase), DB_TEXT(filter->metric),
 			      DB_TEXT(filter->machine), DB_TEXT(filter->author),
-			      DB_TEXT(filter->commit), DB_TEXT(filter->subsystem),
+			      DB_TEXT(filter->commit),
+			      DB_TEXT(filter->touches ? NULL : filter->subsystem),
 			      DB_INT(filter->older_than), DB_INT(filter->now),
 			      DB_INT(filter->silent_for), DB_REAL(filter->change_over),
 			      DB_TEXT(filter->owes),
@@ -68,12 +131,8 @@ GPtrArray *tracker_list(tracker *t, const tracker_filter *filter, GError **error
 			      DB_INT(filter->closed_since)),
 		      error))
 		return NULL;
-	while (db_next(&rows, error)) {
-		tracker_summary *summary = records_summary(t, &rows, error);
 
-		if (!summary)
-			return NULL;
-		g_ptr_array_add(all, summary);
-	}
-	return rows.failed ? NULL : g_steal_pointer(&all);
+	g_autoptr(GPtrArray) all = records_summaries(t, &rows, error);
+
+	return all && sift(t, filter, all, error) ? g_steal_pointer(&all) : NULL;
 }

@@ -3,30 +3,81 @@
 #include <gio/gio.h>
 #include <string.h>
 
-#include "tracker/db.h"
+#include "tracker/link.h"
 
-/* steps[n] brings version n + 1 to n + 2; each runs in a transaction of its own. */
-static const char *const steps[] = {
-	NULL, /* there is no version before 1 */
-	/* 1: digests, and who is not to be reminded */
-	"CREATE TABLE digest (id INTEGER PRIMARY KEY, "
-	"message INTEGER NOT NULL UNIQUE REFERENCES message, scope TEXT NOT NULL, "
-	"at INTEGER NOT NULL) STRICT;"
-	"CREATE INDEX digest_by_scope ON digest (scope, at);"
-	"CREATE TABLE digest_entry (digest INTEGER NOT NULL REFERENCES digest, "
-	"regression INTEGER NOT NULL REFERENCES regression, "
-	"status TEXT NOT NULL CHECK (status IN ('reported', 'acknowledged', "
-	"'needs-info', 'investigating', 'fix-posted', 'fix-queued')), "
-	"replies INTEGER NOT NULL, quiet INTEGER NOT NULL CHECK (quiet IN (0, 1)), "
-	"PRIMARY KEY (digest, regression)) STRICT, WITHOUT ROWID;"
-	"CREATE TABLE reminder_stop (hash INTEGER PRIMARY KEY, at INTEGER NOT NULL) "
-	"STRICT;",
+/* What SQL alone cannot: the digits that Message-IDs of ours prove things by. */
+static bool write_proofs(tracker *t, GError **error)
+{
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(t, &rows,
+		      "SELECT DISTINCT regression, own_id FROM report "
+		      "WHERE origin <> 'seen' AND regression IS NOT NULL",
+		      DB_NO_ARGS, error))
+		return false;
+	while (db_next(&rows, error))
+		if (!proofs_add(t, db_int(&rows, 0), db_text(&rows, 1), error))
+			return false;
+	return !rows.failed;
+}
+
+/* steps[n] brings version n to n + 1; each runs in a transaction of its own. */
+static const struct step {
+	const char *sql;
+	bool (*more)(tracker *t, GError **error);
+} steps[] = {
+	{ NULL, NULL }, /* that is schema.sql */
+	/* digests, and who is not to be reminded */
+	{ "CREATE TABLE digest (id INTEGER PRIMARY KEY, "
+	  "message INTEGER NOT NULL UNIQUE REFERENCES message, scope TEXT NOT NULL, "
+	  "at INTEGER NOT NULL) STRICT;"
+	  "CREATE INDEX digest_by_scope ON digest (scope, at);"
+	  "CREATE TABLE digest_entry (digest INTEGER NOT NULL REFERENCES digest, "
+	  "regression INTEGER NOT NULL REFERENCES regression, "
+	  "status TEXT NOT NULL CHECK (status IN ('reported', 'acknowledged', "
+	  "'needs-info', 'investigating', 'fix-posted', 'fix-queued')), "
+	  "replies INTEGER NOT NULL, quiet INTEGER NOT NULL CHECK (quiet IN (0, 1)), "
+	  "PRIMARY KEY (digest, regression)) STRICT, WITHOUT ROWID;"
+	  "CREATE TABLE reminder_stop (hash INTEGER PRIMARY KEY, at INTEGER NOT NULL) "
+	  "STRICT;",
+	  NULL },
+	/* shown digits, proofs of ids, culprits of few digits, a faster list */
+	{ "ALTER TABLE regression ADD COLUMN digits INTEGER NOT NULL DEFAULT 8 "
+	  "CHECK (digits BETWEEN 8 AND 40);"
+	  "CREATE TEMP TABLE same AS SELECT substr(id, 1, 8) AS start FROM "
+	  "(SELECT regression AS id FROM regression UNION ALL SELECT alias FROM alias) "
+	  "GROUP BY 1 HAVING count(*) > 1;"
+	  "UPDATE regression SET digits = 40 "
+	  "WHERE substr(regression, 1, 8) IN (SELECT start FROM same);"
+	  "DROP TABLE same;"
+	  "DROP INDEX regression_open;"
+	  "CREATE INDEX regression_open ON regression (reported_at, open, merged_into, "
+	  "regression, status, kind, metric, testcase, \"commit\", subject, machine, "
+	  "tree, branch, change, last_human_at, last_human, replies, owes, author, "
+	  "disputed, culprit, digits) WHERE open = 1 AND merged_into IS NULL;"
+	  "CREATE TABLE proof (digits TEXT NOT NULL CHECK (length(digits) = 8), "
+	  "regression INTEGER NOT NULL REFERENCES regression, "
+	  "PRIMARY KEY (digits, regression)) STRICT, WITHOUT ROWID;"
+	  "CREATE INDEX proof_by_regression ON proof (regression);"
+	  "CREATE INDEX report_short ON report (\"commit\") "
+	  "WHERE length(\"commit\") < 10;",
+	  write_proofs },
 };
+
+G_STATIC_ASSERT(G_N_ELEMENTS(steps) == DB_VERSION);
 
 static bool version_of(tracker *t, int64_t *version, GError **error)
 {
 	*version = 0;
 	return db_get_int(t, "PRAGMA user_version", DB_NO_ARGS, version, error);
+}
+
+static bool set_version(tracker *t, int64_t version, GError **error)
+{
+	char set[64];
+
+	g_snprintf(set, sizeof(set), "PRAGMA user_version = %d", (int)version);
+	return db_script(t, set, error);
 }
 
 static bool create(tracker *t, GError **error)
@@ -35,15 +86,15 @@ static bool create(tracker *t, GError **error)
 	       db_run(t,
 		      "INSERT INTO meta (name, value) VALUES ('hash-key', randomblob(16))",
 		      DB_NO_ARGS, error) &&
-	       db_script(t, "PRAGMA user_version = " G_STRINGIFY(DB_VERSION), error);
+	       set_version(t, DB_VERSION, error);
 }
 
 static bool step(tracker *t, int64_t version, GError **error)
 {
-	char set[64];
+	const struct step *s = &steps[version];
 
-	g_snprintf(set, sizeof(set), "PRAGMA user_version = %d", (int)version + 1);
-	return db_script(t, steps[version], error) && db_script(t, set, error);
+	return db_script(t, s->sql, error) && (!s->more || s->more(t, error)) &&
+	       set_version(t, version + 1, error);
 }
 
 bool db_migrate(tracker *t, GError **error)

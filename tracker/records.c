@@ -36,87 +36,71 @@ void tracker_summary_free(tracker_summary *s)
 	g_free(s);
 }
 
-static size_t common(const char *a, const char *b)
-{
-	size_t n = 0;
+/* What hangs on summaries: rows first ... last of them, by row in a hash table. */
+typedef struct hanging {
+	GHashTable *summaries; /* int64_t * -> tracker_summary *, lent */
+	int64_t first, last;
+} hanging;
 
-	while (a && b && a[n] && a[n] == b[n])
-		n++;
-	return n;
-}
-
-/* Eight digits, or as many as it takes to be told from the neighbours in the order. */
-static char *short_id(tracker *t, const char *id, GError **error)
-{
-	static const char *const neighbours[] = {
-		"SELECT max(regression) FROM regression WHERE regression < ?1",
-		"SELECT min(regression) FROM regression WHERE regression > ?1",
-		"SELECT max(alias) FROM alias WHERE alias < ?1",
-		"SELECT min(alias) FROM alias WHERE alias > ?1",
-	};
-	size_t digits = 8;
-
-	for (size_t i = 0; i < G_N_ELEMENTS(neighbours); i++) {
-		g_autofree char *other = NULL;
-
-		if (!db_get_text(t, neighbours[i], DB_ARGS(DB_TEXT(id)), &other, error))
-			return NULL;
-		digits = MAX(digits, common(id, other) + 1);
-	}
-	return g_strndup(id, digits);
-}
-
-static bool load_suggestions(tracker *t, int64_t regression, GPtrArray *all,
-			     GError **error)
-{
-	g_auto(db_rows) rows = { 0 };
-
-	if (!db_query(
-		    t, &rows,
-		    "SELECT s.status, s.role, s.author, s.quote, m.message_id, s.at "
-		    "FROM suggestion s JOIN message m ON m.id = s.message "
-		    "WHERE s.regression = ?1 ORDER BY s.weight, s.at DESC, m.message_id",
-		    DB_ARGS(DB_INT(regression)), error))
-		return false;
-	while (db_next(&rows, error)) {
-		tracker_suggestion *s = g_new0(tracker_suggestion, 1);
-
-		s->status = db_dup(&rows, 0);
-		s->role = db_dup(&rows, 1);
-		s->author = db_dup(&rows, 2);
-		s->quote = db_dup(&rows, 3);
-		s->message_id = db_dup(&rows, 4);
-		s->at = db_int(&rows, 5);
-		g_ptr_array_add(all, s);
-	}
-	return !rows.failed;
-}
-
-static bool load_attributes(tracker *t, int64_t regression, tracker_summary *s,
-			    GError **error)
+static bool load_suggestions(tracker *t, const hanging *h, GError **error)
 {
 	g_auto(db_rows) rows = { 0 };
 
 	if (!db_query(t, &rows,
-		      "SELECT name, value FROM attribute WHERE regression = ?1",
-		      DB_ARGS(DB_INT(regression)), error))
+		      "SELECT s.regression, s.status, s.role, s.author, s.quote, "
+		      "m.message_id, s.at FROM suggestion s JOIN message m "
+		      "ON m.id = s.message WHERE s.regression BETWEEN ?1 AND ?2 "
+		      "ORDER BY s.regression, s.weight, s.at DESC, m.message_id",
+		      DB_ARGS(DB_INT(h->first), DB_INT(h->last)), error))
 		return false;
 	while (db_next(&rows, error)) {
-		const char *name = db_text(&rows, 0);
+		int64_t row = db_int(&rows, 0);
+		tracker_summary *of = g_hash_table_lookup(h->summaries, &row);
+		tracker_suggestion *s;
 
+		if (!of)
+			continue;
+		s = g_new0(tracker_suggestion, 1);
+		s->status = db_dup(&rows, 1);
+		s->role = db_dup(&rows, 2);
+		s->author = db_dup(&rows, 3);
+		s->quote = db_dup(&rows, 4);
+		s->message_id = db_dup(&rows, 5);
+		s->at = db_int(&rows, 6);
+		g_ptr_array_add(of->suggestions, s);
+	}
+	return !rows.failed;
+}
+
+static bool load_attributes(tracker *t, const hanging *h, GError **error)
+{
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(t, &rows,
+		      "SELECT regression, name, value FROM attribute "
+		      "WHERE regression BETWEEN ?1 AND ?2",
+		      DB_ARGS(DB_INT(h->first), DB_INT(h->last)), error))
+		return false;
+	while (db_next(&rows, error)) {
+		int64_t row = db_int(&rows, 0);
+		tracker_summary *s = g_hash_table_lookup(h->summaries, &row);
+		const char *name = db_text(&rows, 1);
+
+		if (!s)
+			continue;
 		if (!strcmp(name, "title"))
-			s->title = db_dup(&rows, 1);
+			s->title = db_dup(&rows, 2);
 		else if (!strcmp(name, "owner"))
-			s->owner = db_dup(&rows, 1);
+			s->owner = db_dup(&rows, 2);
 		else if (!strcmp(name, "priority"))
-			s->priority = db_dup(&rows, 1);
+			s->priority = db_dup(&rows, 2);
 		s->backburner |= !strcmp(name, "backburner");
 		s->reminders_off |= !strcmp(name, "reminders");
 	}
 	return !rows.failed;
 }
 
-tracker_summary *records_summary(tracker *t, const db_rows *rows, GError **error)
+static tracker_summary *read_summary(const db_rows *rows)
 {
 	tracker_summary *s = g_new0(tracker_summary, 1);
 
@@ -142,13 +126,31 @@ tracker_summary *records_summary(tracker *t, const db_rows *rows, GError **error
 	s->owes = db_dup(rows, 16);
 	s->author = db_dup(rows, 17);
 	s->disputed = db_int(rows, 18);
-	s->short_id = short_id(t, s->id, error);
-	if (!s->short_id || !load_attributes(t, db_int(rows, 0), s, error) ||
-	    !load_suggestions(t, db_int(rows, 0), s->suggestions, error)) {
-		tracker_summary_free(s);
-		return NULL;
-	}
+	s->short_id = g_strndup(s->id, (gsize)db_int(rows, 20));
 	return s;
+}
+
+GPtrArray *records_summaries(tracker *t, db_rows *rows, GError **error)
+{
+	g_autoptr(GPtrArray) all =
+		g_ptr_array_new_with_free_func((GDestroyNotify)tracker_summary_free);
+	g_autoptr(GHashTable) by_row =
+		g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+	hanging h = { by_row, INT64_MAX, INT64_MIN };
+
+	while (db_next(rows, error)) {
+		int64_t row = db_int(rows, 0);
+		tracker_summary *s = read_summary(rows);
+
+		g_ptr_array_add(all, s);
+		g_hash_table_insert(by_row, g_memdup2(&row, sizeof(row)), s);
+		h.first = MIN(h.first, row);
+		h.last = MAX(h.last, row);
+	}
+	if (rows->failed || !load_suggestions(t, &h, error) ||
+	    !load_attributes(t, &h, error))
+		return NULL;
+	return g_steal_pointer(&all);
 }
 
 tracker_summary *records_summary_of(tracker *t, int64_t regression, GError **error)
@@ -159,7 +161,10 @@ tracker_summary *records_summary_of(tracker *t, int64_t regression, GError **err
 		      "SELECT " SUMMARY_COLUMNS " FROM regression g WHERE g.id = ?1",
 		      DB_ARGS(DB_INT(regression)), error))
 		return NULL;
-	return db_next(&rows, error) ? records_summary(t, &rows, error) : NULL;
+
+	g_autoptr(GPtrArray) all = records_summaries(t, &rows, error);
+
+	return all && all->len ? g_ptr_array_steal_index(all, 0) : NULL;
 }
 
 /* ---- messages -----------------------------------------------------------------------
@@ -175,8 +180,8 @@ void records_message_free(tracker_message *m)
 	g_free(m->regression);
 	g_free(m->link_key);
 	g_free(m->first_words);
-	g_ptr_array_unref(m->verdicts);
-	g_ptr_array_unref(m->mechanisms);
+	g_clear_pointer(&m->verdicts, g_ptr_array_unref);
+	g_clear_pointer(&m->mechanisms, g_ptr_array_unref);
 	g_free(m);
 }
 
@@ -196,8 +201,10 @@ static parser_outcome outcome_from_name(const char *name)
 	return PARSER_OUTCOME_NONE;
 }
 
-static bool load_verdicts(tracker *t, int64_t message, GPtrArray *all, GError **error)
+GPtrArray *records_verdicts(tracker *t, int64_t message, GError **error)
 {
+	g_autoptr(GPtrArray) all =
+		g_ptr_array_new_with_free_func((GDestroyNotify)parser_verdict_free);
 	g_auto(db_rows) rows = { 0 };
 
 	if (!db_query(
@@ -205,7 +212,7 @@ static bool load_verdicts(tracker *t, int64_t message, GPtrArray *all, GError **
 		    "SELECT verdict, confidence, outcome, evidence, at, rule FROM verdict "
 		    "WHERE message = ?1 ORDER BY position",
 		    DB_ARGS(DB_INT(message)), error))
-		return false;
+		return NULL;
 	while (db_next(&rows, error)) {
 		parser_verdict *v = g_new0(parser_verdict, 1);
 
@@ -217,7 +224,7 @@ static bool load_verdicts(tracker *t, int64_t message, GPtrArray *all, GError **
 		v->rule = db_dup(&rows, 5);
 		g_ptr_array_add(all, v);
 	}
-	return !rows.failed;
+	return rows.failed ? NULL : g_steal_pointer(&all);
 }
 
 static bool load_mechanisms(tracker *t, int64_t message, GPtrArray *all, GError **error)
@@ -261,11 +268,10 @@ tracker_message *records_message(tracker *t, const db_rows *rows, const roles *r
 	m->is_report = db_int(rows, 12);
 	m->is_ghost = db_int(rows, 13);
 	m->suggested = db_int(rows, 14);
-	m->verdicts =
-		g_ptr_array_new_with_free_func((GDestroyNotify)parser_verdict_free);
+	m->verdicts = records_verdicts(t, db_int(rows, 0), error);
 	m->mechanisms =
 		g_ptr_array_new_with_free_func((GDestroyNotify)parser_mechanism_free);
-	if (!load_verdicts(t, db_int(rows, 0), m->verdicts, error) ||
+	if (!m->verdicts ||
 	    !load_mechanisms(t, db_int(rows, 0), m->mechanisms, error) ||
 	    !roles_of(r, db_text(rows, 7), m->from.name, m->from.address, &m->role,
 		      error)) {

@@ -5,15 +5,16 @@
 
 #include "tracker/store.h"
 
-/* Columns of a summary, in the order that records_summary() reads them. */
+/* Columns of a summary, in the order that records_summaries() reads them. */
 #define SUMMARY_COLUMNS                                                                \
 	"g.id, g.regression, g.status, g.kind, g.metric, g.testcase, g.\"commit\", "   \
 	"g.subject, g.machine, g.tree, g.branch, g.change, g.reported_at, "            \
 	"g.last_human_at, g.last_human, g.replies, g.owes, g.author, g.disputed, "     \
-	"g.culprit"
+	"g.culprit, g.digits"
 
-/* The summary that a row holds, with short ID and suggestions. */
-tracker_summary *records_summary(tracker *t, const db_rows *rows, GError **error);
+/* The summaries that the rows of a query hold (tracker_summary *), with short IDs,
+ * suggestions and attributes. */
+GPtrArray *records_summaries(tracker *t, db_rows *rows, GError **error);
 
 /* The summary of one row of regression. */
 tracker_summary *records_summary_of(tracker *t, int64_t regression, GError **error);
@@ -27,6 +28,9 @@ tracker_summary *records_summary_of(tracker *t, int64_t regression, GError **err
 	" FROM link l JOIN message m ON m.id = l.message "                             \
 	"JOIN regression g ON g.id = l.regression "                                    \
 	"LEFT JOIN message p ON p.id = m.parent "
+
+/* What a mail says (parser_verdict *), the primary verdict first. */
+GPtrArray *records_verdicts(tracker *t, int64_t message, GError **error);
 
 /* The message that a row holds, with verdicts and mechanisms; r may be of another
  * regression only if the caller does not need the role. */

@@ -77,9 +77,15 @@ static bool settle_rows(refresh *r, GHashTable *set,
 
 static bool settle_culprits(refresh *r, GError **error)
 {
+	if (!culprits_unify(r, error))
+		return false;
+
 	g_autoptr(GList) culprits = g_list_sort(g_hash_table_get_keys(r->culprits),
 						(GCompareFunc)g_strcmp0);
 
+	for (GList *l = culprits; l; l = l->next)
+		if (!group_forget(r, l->data, error))
+			return false;
 	for (GList *l = culprits; l; l = l->next)
 		if (!group_culprit(r, l->data, error))
 			return false;

@@ -4,6 +4,8 @@
 
 #include "tracker/store.h"
 
+#define ID_SHOWN 8 /* digits, unless that is not enough */
+
 char *culprit_of(const char *commit)
 {
 	g_autofree char *head = g_strndup(commit ? commit : "", 10);
@@ -111,6 +113,43 @@ bool regression_find(tracker *t, const char *id, int64_t *row, GError **error)
 		return false;
 	return *row || db_get_int(t, "SELECT regression FROM alias WHERE alias = ?1",
 				  DB_ARGS(DB_TEXT(id)), row, error);
+}
+
+static size_t common(const char *a, const char *b)
+{
+	size_t n = 0;
+
+	while (a && b && a[n] && a[n] == b[n])
+		n++;
+	return n;
+}
+
+bool id_digits(tracker *t, const char *id, GError **error)
+{
+	static const char *const neighbours[] = {
+		"SELECT max(regression) FROM regression WHERE regression < ?1",
+		"SELECT min(regression) FROM regression WHERE regression > ?1",
+		"SELECT max(alias) FROM alias WHERE alias < ?1",
+		"SELECT min(alias) FROM alias WHERE alias > ?1",
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(neighbours); i++) {
+		g_autofree char *other = NULL;
+		size_t digits;
+
+		if (!db_get_text(t, neighbours[i], DB_ARGS(DB_TEXT(id)), &other, error))
+			return false;
+		digits = common(id, other) + 1;
+		if (digits > ID_SHOWN &&
+		    !db_run(t,
+			    "UPDATE regression SET digits = max(digits, ?3) "
+			    "WHERE regression IN (?1, ?2)",
+			    DB_ARGS(DB_TEXT(id), DB_TEXT(other),
+				    DB_INT((int64_t)MIN(digits, PARSER_ID_DIGITS))),
+			    error))
+			return false;
+	}
+	return true;
 }
 
 /* Names the regressions that a prefix fits, at most a few of them. */

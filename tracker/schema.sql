@@ -10,7 +10,7 @@
 -- to migrate.c.
 
 CREATE TABLE meta (              -- one row a fact about this file
-	name  TEXT PRIMARY KEY,  -- 'hash-key', 'policy'
+	name  TEXT PRIMARY KEY,  -- 'hash-key', 'policy', 'drafts-claimed'
 	value BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
 
@@ -182,13 +182,19 @@ CREATE TABLE regression (        -- culprit x testcase x headline metric
 	replies      INTEGER NOT NULL DEFAULT 0, -- by humans outside the robot team
 	owes         TEXT CHECK (owes IN ('robot', 'maintainer', 'operator')),
 	disputed     INTEGER NOT NULL DEFAULT 0 CHECK (disputed IN (0, 1)),
+	digits       INTEGER NOT NULL DEFAULT 8 CHECK (digits BETWEEN 8 AND 40),
+	             -- of the ID, so that it can be told from all others
 	CHECK (open = 0 OR status IS NOT NULL),
 	CHECK (status IS NULL OR seen = 1),
 	CHECK (merged_into IS NULL OR merged_into <> id),
 	CHECK (duplicate_of IS NULL OR duplicate_of <> id)
 ) STRICT;
 CREATE INDEX regression_by_culprit ON regression (culprit);
-CREATE INDEX regression_open ON regression (reported_at)
+-- All that `list` shows and sorts by: it reads these few pages and no row.
+CREATE INDEX regression_open ON regression (
+	reported_at, open, merged_into, regression, status, kind, metric, testcase, "commit",
+	subject, machine, tree, branch, change, last_human_at, last_human, replies, owes,
+	author, disputed, culprit, digits)
 	WHERE open = 1 AND merged_into IS NULL;
 CREATE INDEX regression_merged ON regression (merged_into) WHERE merged_into IS NOT NULL;
 CREATE INDEX regression_duplicate ON regression (duplicate_of)
@@ -200,6 +206,13 @@ CREATE TABLE alias (             -- further IDs of a regression
 	regression INTEGER NOT NULL REFERENCES regression
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX alias_by_regression ON alias (regression);
+
+CREATE TABLE proof (             -- digits that Message-IDs of ours about it have
+	digits     TEXT NOT NULL CHECK (length(digits) = 8),
+	regression INTEGER NOT NULL REFERENCES regression,
+	PRIMARY KEY (digits, regression)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX proof_by_regression ON proof (regression);
 
 CREATE TABLE report (            -- a robot mail's facts; also of one known from a quote
 	id         INTEGER PRIMARY KEY,
@@ -213,7 +226,8 @@ CREATE TABLE report (            -- a robot mail's facts; also of one known from
 	           ('report', 'followup', 'retest', 'retract', 'remind')),
 	regression INTEGER REFERENCES regression, -- which it belongs to
 	own_id     TEXT NOT NULL CHECK (length(own_id) = 40), -- ID by its own facts
-	culprit    TEXT NOT NULL, -- first ten digits; '' = unknown
+	culprit    TEXT NOT NULL, -- first ten digits; fewer if no more are known, and
+	                          -- either none or several commits go on with them
 	live       INTEGER NOT NULL CHECK (live IN (0, 1)), -- sent or seen
 	at         INTEGER NOT NULL, -- of the mail
 	"commit"   TEXT,
@@ -234,6 +248,7 @@ CREATE UNIQUE INDEX report_by_quote ON report (quoted_by) WHERE origin = 'quote'
 CREATE INDEX report_target ON report (message);
 CREATE INDEX report_by_regression ON report (regression);
 CREATE INDEX report_by_culprit ON report (culprit);
+CREATE INDEX report_short ON report ("commit") WHERE length("commit") < 10;
 
 CREATE TABLE finding (           -- one measured change that a report states
 	report    INTEGER NOT NULL REFERENCES report,

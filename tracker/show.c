@@ -36,6 +36,7 @@ void tracker_detail_free(tracker_detail *d)
 	g_clear_pointer(&d->fixes, g_ptr_array_unref);
 	g_clear_pointer(&d->duplicates, g_ptr_array_unref);
 	g_clear_pointer(&d->overrides, g_ptr_array_unref);
+	g_clear_pointer(&d->related, g_ptr_array_unref);
 	g_free(d->duplicate_of);
 	g_free(d->report_id);
 	g_free(d);
@@ -206,6 +207,24 @@ GPtrArray *records_fixes(tracker *t, int64_t regression, GError **error)
 	return rows.failed ? NULL : g_steal_pointer(&all);
 }
 
+/* Subjects of merges say nothing. */
+static GPtrArray *load_related(tracker *t, int64_t regression, GError **error)
+{
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(t, &rows,
+		      "SELECT " SUMMARY_COLUMNS " FROM regression me JOIN regression g "
+		      "ON (g.culprit = me.culprit AND me.culprit <> '') OR "
+		      "(g.subject = me.subject AND length(me.subject) > 0 "
+		      " AND me.subject NOT LIKE 'Merge %') "
+		      "WHERE me.id = ?1 AND g.id <> me.id AND g.merged_into IS NULL "
+		      "ORDER BY g.culprit <> me.culprit, g.reported_at, g.regression "
+		      "LIMIT 100",
+		      DB_ARGS(DB_INT(regression)), error))
+		return NULL;
+	return records_summaries(t, &rows, error);
+}
+
 static bool load_report(tracker *t, int64_t regression, tracker_detail *d,
 			GError **error)
 {
@@ -269,6 +288,7 @@ tracker_detail *tracker_show(tracker *t, const char *id, GError **error)
 				   "SELECT regression FROM regression "
 				   "WHERE duplicate_of = ?1 ORDER BY regression",
 				   row, error)) ||
+	    !(d->related = load_related(t, row, error)) ||
 	    !(d->fixes = records_fixes(t, row, error)) ||
 	    !(d->overrides = overrides_load(t, row, NULL, error)) ||
 	    !load_report(t, row, d, error))

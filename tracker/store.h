@@ -31,6 +31,9 @@ bool refresh_settle(refresh *r, GError **error);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(refresh, refresh_clear)
 
 /* The steps behind refresh_settle(). */
+bool culprits_unify(refresh *r, GError **error); /* culprit.c */
+/* Aliases of all that is grouped anew go first: they may come to belong to another. */
+bool group_forget(refresh *r, const char *culprit, GError **error);
 bool group_culprit(refresh *r, const char *culprit, GError **error);
 bool link_message(refresh *r, int64_t message, GError **error);
 bool fold_regression(refresh *r, int64_t regression, GError **error);
@@ -84,6 +87,9 @@ char *culprit_of(const char *commit);
 /* The row of a regression by ID or alias of 40 digits, merged ones followed; 0 = none.
  */
 bool regression_find(tracker *t, const char *id, int64_t *row, GError **error);
+
+/* A new ID or alias: it, and those that it looks like, are shown by more digits. */
+bool id_digits(tracker *t, const char *id, GError **error);
 
 /* By any unique prefix; sets TRACKER_ERROR_NOT_FOUND or _AMBIGUOUS. */
 bool regression_by_prefix(tracker *t, const char *prefix, int64_t *row, GError **error);

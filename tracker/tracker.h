@@ -348,6 +348,12 @@ typedef struct tracker_filter {
 	int64_t closed_since; /* only what something closed since then; 0 = any */
 	const char *owes;
 	int64_t now;
+	const GPtrArray *commits; /* char *: full hashes, of which the culprit is one;
+				     NULL = any */
+	/* Whether a path belongs to the subsystem: then a culprit that is known to
+	 * touch one does, too.  May be NULL. */
+	bool (*touches)(const char *path, void *context);
+	void *touches_context;
 } tracker_filter;
 
 /* tracker_summary *, what needs attention first.  What is on the back burner is left
@@ -401,6 +407,8 @@ typedef struct tracker_detail {
 	GPtrArray *aliases;    /* char * */
 	char *duplicate_of;    /* 40 digits; NULL if it is none */
 	GPtrArray *duplicates; /* char *, 40 digits: those of this one */
+	GPtrArray *related;    /* tracker_summary *: others of the same commit, and of
+				  commits of the same subject (a rebase, a new version) */
 	GPtrArray
 		*trailers;    /* parser_pair *: to copy into the commit that fixes it;
 				 the   value of Closes is a Message-ID, to be made a URL */

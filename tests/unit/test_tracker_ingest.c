@@ -2,64 +2,10 @@
 /* Mails of other robots and of people: threads, roles, status, and any order of
  * arrival. */
 #include "tests/unit/tracker_fixture.h"
-#include "tests/unit/tracker_mails.h"
+#include "tests/unit/tracker_post.h"
 #include "tests/unit/tracker_thread.h"
 
 #define R1 "202305011000.0a1b2c3d-robot@tests.example.org"
-
-static reader the_reader;
-
-typedef struct post {
-	GPtrArray *texts; /* char * */
-	GArray *mails;    /* mail_text */
-} post;
-
-static post post_new(void)
-{
-	return (post){ g_ptr_array_new_with_free_func(g_free),
-		       g_array_new(FALSE, TRUE, sizeof(mail_text)) };
-}
-
-static void post_clear(post *p)
-{
-	g_ptr_array_unref(p->texts);
-	g_array_unref(p->mails);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(post, post_clear)
-
-static void add(post *p, char *text)
-{
-	mail_text m = { text, strlen(text), PARSER_FORM_MAIL, 0 };
-
-	g_ptr_array_add(p->texts, text);
-	g_array_append_val(p->mails, m);
-}
-
-/* Ingests in this order, a digit a mail: "021". */
-static void bring_quietly(fixture *f, post *p, const char *order)
-{
-	g_autoptr(GError) error = NULL;
-	g_autofree unsigned *numbers = g_new(unsigned, strlen(order) + 1);
-
-	for (size_t i = 0; order[i]; i++)
-		numbers[i] = (unsigned)(order[i] - '0');
-	assert_done(ingest_mails(f->t, &the_reader, (mail_text *)(void *)p->mails->data,
-				 numbers, strlen(order), &error),
-		    error);
-}
-
-static void bring(fixture *f, post *p, const char *order)
-{
-	bring_quietly(f, p, order);
-	assert_sound(f);
-}
-
-static tracker_summary *only(GPtrArray *found)
-{
-	assert_int_equal(found->len, 1);
-	return found->pdata[0];
-}
 
 static char *ack(const char *id, const char *parent)
 {
