@@ -1,8 +1,8 @@
 #!/bin/sh
 # fetch.sh BUILD [MAILS]: mails a second and peak of own memory (RssAnon) over each
 # source, over loopback: IMAP from a private dovecot beside mbsync (without fsync), NNTP
-# and HTTP from a private public-inbox; `fetch` hands them over, `regtrail ingest` stores
-# what it must.  Then the same with round trips of 20 ms.  Dovecot needs root.
+# and HTTP from a private public-inbox; `fetch` hands them over alone, `regtrail
+# ingest` stores rows too.  Then the same with round trips of 20 ms.  Dovecot needs root.
 set -eu
 build=$1
 mails=${2:-10000}
@@ -26,7 +26,7 @@ row() {
 	best=''
 	shift
 	for _ in 1 2 3; do
-		rm -rf cursor copy state regtrail.db*
+		rm -rf cursor copy state regtrail.*
 		mkdir copy state
 		start=$(date +%s.%N)
 		"$@" >row.log 2>&1 || { cat row.log; exit 1; }
@@ -42,9 +42,23 @@ get() {
 	"$fetch" --quiet --login ann:secret --tls never "$@"
 }
 
+# ingest URL: with rows stored; its peak of RssAnon as `fetch` tells it.
 ingest() {
-	"$regtrail" init >/dev/null 2>&1
-	"$regtrail" --config regtrail.conf ingest "$@"
+	"$regtrail" init >/dev/null
+	printf '%s\n' '[regtrail]' 'database = regtrail.db' '[source it]' "url = $1" \
+		'user = ann' 'password-file = password' 'tls = never' 'since-days = 3000' \
+		>regtrail.conf
+	"$regtrail" ingest &
+	ingest_pid=$!
+	peak=0
+	# What has ended has no memory any more, though it is still to be waited for.
+	while kib=$(sed -n 's/^RssAnon:[^0-9]*\([0-9]*\).*/\1/p' \
+		"/proc/$ingest_pid/status" 2>/dev/null) && [ -n "$kib" ]; do
+		[ "$kib" -le "$peak" ] || peak=$kib
+		sleep 0.02
+	done
+	wait "$ingest_pid" || return 1
+	echo "0 troubles, $peak KiB"
 }
 
 # mbsync_from PORT
@@ -87,6 +101,7 @@ beside() {
 		box=$(cat box/port)
 		[ "$1" = 0 ] || { relay relay-imap "$box" "$1"; box=$port; }
 		row 'IMAP, handed over' get "imap://127.0.0.1:$box"
+		row 'IMAP, rows stored' ingest "imap://127.0.0.1:$box"
 		row 'mbsync' mbsync_from "$box"
 	fi
 	news=$(cat archive/port-nntp)
@@ -98,7 +113,7 @@ beside() {
 		web=$port
 	fi
 	row 'NNTP, handed over' get "nntp://127.0.0.1:$news/example.list"
-	get "nntp://127.0.0.1:$news/example.list" >/dev/null
+	row 'NNTP, rows stored' ingest "nntp://127.0.0.1:$news/example.list"
 	if [ "$1" = 0 ]; then
 		row 'NNTP, one article at a time' singly "nntp://127.0.0.1:$news/example.list"
 	fi
@@ -110,6 +125,7 @@ make_mails mails "$mails"
 mkdir archive box
 "$SERVERS/pki.sh" archive/pki
 cp -r archive/pki box
+(umask 077 && echo secret >password)
 printf '%s mails, %s KiB\n' "$mails" "$(du -sk --apparent-size mails | cut -f1)"
 if [ "$(id -u)" -eq 0 ]; then
 	mkdir -p box/mail/ann/Maildir/new box/mail/ann/Maildir/cur box/mail/ann/Maildir/tmp
