@@ -99,7 +99,8 @@ bool data_check_templates(data_files *d, GError **error)
 		return true;
 	if (!read_own_mails(d, error))
 		return false;
-	if (render_report_templates_check(data_text, d, error))
+	if (render_report_templates_check(data_text, d, error) &&
+	    render_digest_templates_check(data_text, d, error))
 		return true;
 	g_prefix_error(error, "%s/", d->directory);
 	return false;

@@ -33,6 +33,8 @@ typedef struct render_template_options {
 		*names; /* strict: first parts of all names that exist, ended by
 			   NULL, so that loading finds a wrong one; may be NULL */
 	render_partial_fn partial;
+	/* How errors call a partial, before and behind its name; NULL = by its name. */
+	const char *partial_before, *partial_behind;
 	void *context;
 } render_template_options;
 

@@ -205,6 +205,13 @@ static bool step_section(expansion *e, const template_program *p, unsigned index
 	return push(e, p, n->line, f);
 }
 
+/* What errors call a partial: the file that it stands in.  g_free. */
+static char *partial_title(const render_template_options *o, const char *name)
+{
+	return g_strconcat(o->partial_before ? o->partial_before : "", name,
+			   o->partial_behind, NULL);
+}
+
 static const template_program *find_partial(expansion *e, const template_program *p,
 					    const template_node *n)
 {
@@ -220,8 +227,10 @@ static const template_program *find_partial(expansion *e, const template_program
 		template_fail(e->error, p, n->line, "there is no template %s", n->name);
 		return NULL;
 	}
-	found = template_program_compile(n->name, text ? text : "", n->indent,
-					 e->error);
+
+	g_autofree char *title = partial_title(o, n->name);
+
+	found = template_program_compile(title, text ? text : "", n->indent, e->error);
 	if (found)
 		g_hash_table_insert(e->partials, g_steal_pointer(&key), found);
 	return found;
@@ -398,8 +407,11 @@ static bool check_all(const render_template *t, GError **error)
 
 		if (!g_hash_table_add(seen, (gpointer)name))
 			continue;
+
+		g_autofree char *title = partial_title(&t->options, name);
+
 		p = template_program_compile(
-			name, t->options.partial(name, t->options.context), "", error);
+			title, t->options.partial(name, t->options.context), "", error);
 		if (!p || !check_program(&t->options, p, work, error))
 			return false;
 	}

@@ -18,6 +18,8 @@ render_template *wording_load(const wording *w, const wording_template *which,
 						  .strict = true,
 						  .names = w->names,
 						  .partial = partial_text,
+						  .partial_before = "mail/",
+						  .partial_behind = ".mustache",
 						  .context = (void *)w };
 
 	if (!text) {

@@ -597,7 +597,7 @@ static void a_template_that_loops_is_an_error(void **state)
 	assert_null(render_report(&f->facts, broken_text, (void *)pair, &error));
 	assert_true(g_error_matches(error, RENDER_ERROR, RENDER_ERROR_TEMPLATE));
 	assert_string_equal(error->message,
-			    "tags:1: partials are nested deeper than 64");
+			    "mail/tags.mustache:1: partials are nested deeper than 64");
 }
 
 int main(void)
