@@ -36,14 +36,16 @@ expect 0 "$REGTRAIL" replies 4b7d1e90c2
 contains out lock-contention
 for style in robot robot-2017; do
 	json_report 0 -n in.json --style $style
-	contains out 'with the same mechanism was seen before (_raw_spin_lock_irqsave, '
+	contains out 'The same mechanism (_raw_spin_lock_irqsave) was seen before, in a'
+	contains out '-23.4% regression of will-it-scale.per_process_ops (status: reported):'
+	contains out 'Hana Okafor wrote:'
 	contains out '4b7d1e90c2 ("mm/page_alloc: walk the fallback list under the zone lock")'
 	contains out 'https://lore.example.org/r/202611090814.6c1fd2e8-robot@bench.example.org'
 	contains out '> '
 	contains out 'caused by lock contention in _raw_spin_lock_irqsave'
 done
 json_report 0 -n in.json --style brief
-contains out 'The same mechanism (_raw_spin_lock_irqsave, '
+contains out 'The same mechanism (_raw_spin_lock_irqsave) was seen before:'
 
 # The mail is read back as the report that it is.
 json_report 0 -n -o mail.eml in.json

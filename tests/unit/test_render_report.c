@@ -566,7 +566,7 @@ static void a_broken_template_names_its_line(void **state)
 		{ { "mail/robot.mustache", "a\n{{no_such}}\n" },
 		  "mail/robot.mustache:2: there is no no_such" },
 		{ { "mail/tags.mustache", "{{#from}}\n" },
-		  "tags:1: #from is never closed" },
+		  "mail/tags.mustache:1: #from is never closed" },
 		{ { "mail/subject.mustache", "{{>none}}" },
 		  "mail/subject.mustache:1: there is no template none" },
 		{ { "mail/brief.mustache", NULL },
