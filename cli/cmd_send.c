@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
-#include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/deliver.h"
+#include "cli/lock.h"
 #include "cli/store.h"
 #include "cli/transport.h"
 #include "mailer/mailer.h"
@@ -21,28 +18,6 @@ static const cli_option options[] = {
 	  "how: dir:PATH, smtp://HOST, sendmail:PROGRAM ...; else [send] via" },
 	CLI_OPTIONS_END,
 };
-
-/* ---- one sender at a time ---- */
-
-/* The kernel drops the lock when we end, however we end. */
-static int lock(const char *database, GError **error)
-{
-	g_autofree char *path = g_strconcat(database, ".send-lock", NULL);
-	int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-
-	if (fd < 0) {
-		g_set_error(error, MAILER_ERROR, MAILER_ERROR_IO, "%s: %s", path,
-			    g_strerror(errno));
-		return -1;
-	}
-	if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
-		g_set_error(error, MAILER_ERROR, MAILER_ERROR_TEMPORARY,
-			    "%s: another `regtrail send` is at work", path);
-		close(fd);
-		return -1;
-	}
-	return fd;
-}
 
 /* Delivers the next mail; *more is false when there is none, or no more may leave. */
 static bool send_next(send_run *run, bool *more, GError **error)
@@ -126,12 +101,11 @@ static int send_all(send_run *run)
 
 static int send_with(cli *c, tracker *t, const char *via)
 {
-	g_autofree char *database = config_file(c->config, "regtrail", "database");
 	g_autofree char *stop_file = config_file(c->config, "send", "stop-file");
 	g_autofree char *fcc = config_text(c->config, "send", "fcc");
 	g_autoptr(GError) error = NULL;
 	g_autoptr(mailer_transport) transport = transport_open(c->config, via, &error);
-	int fd = transport ? lock(database, &error) : -1;
+	int fd = transport ? lock_take(c->config, "send", &error) : -1;
 
 	if (fd < 0)
 		return cli_fail(c, error);

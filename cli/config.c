@@ -273,6 +273,11 @@ char *config_file(const config *c, const char *group, const char *key)
 	return value ? g_canonicalize_filename(value, c->dir) : NULL;
 }
 
+char *config_path_of(const config *c, const char *path)
+{
+	return g_canonicalize_filename(path, c->dir);
+}
+
 bool config_bool(const config *c, const char *group, const char *key)
 {
 	g_autofree char *value = config_text(c, group, key);

@@ -54,6 +54,8 @@ const char *config_path(const config *c);
 char *config_text(const config *c, const char *group, const char *key); /* or NULL */
 char *config_file(const config *c, const char *group,
 		  const char *key); /* a CONFIG_PATH */
+/* A path as it is meant in the configuration: relative to its directory.  g_free. */
+char *config_path_of(const config *c, const char *path);
 bool config_bool(const config *c, const char *group, const char *key);
 uint64_t config_number(const config *c, const char *group, const char *key);
 GPtrArray *config_words(const config *c, const char *group,

@@ -26,6 +26,12 @@ const config_key config_keys[] = {
 	  "Example: https://lore.kernel.org/r/%s" },
 	{ "regtrail", "maintainers", CONFIG_PATH, NULL, false,
 	  "The kernel's MAINTAINERS file: `list --subsystem` knows its sections, too." },
+	{ "regtrail", "fill-from", CONFIG_TEXT, NULL, false,
+	  "The archive that missing mails of tracked threads are asked for: a URL, or the\n"
+	  "name of a source; else the first source that is lore+https.\n"
+	  "Example: https://lore.kernel.org/all/" },
+	{ "regtrail", "fill-max", CONFIG_NUMBER, "20", false,
+	  "At most so many threads are asked for in one run; 0 = none." },
 	{ "regtrail", "keep-days", CONFIG_NUMBER, "90", false,
 	  "How long mail from standard input is kept that belongs to no report." },
 
@@ -171,8 +177,26 @@ const config_key config_keys[] = {
 	  "Where the test is found." },
 
 	{ "source *", "url", CONFIG_TEXT, NULL, false,
-	  "Where `regtrail ingest` without arguments reads: a file, mbox:PATH or\n"
-	  "maildir:PATH." },
+	  "A file, mbox:PATH, maildir:PATH, pubinbox:PATH, imap[s]://[USER@]HOST/FOLDER,\n"
+	  "nntp[s]://HOST/GROUP or lore+https://HOST/INBOX/." },
+	{ "source *", "user", CONFIG_TEXT, NULL, false,
+	  "Who logs in there, if the URL does not say it." },
+	{ "source *", "password-command", CONFIG_TEXT, NULL, false,
+	  "A program that prints the password on its first line." },
+	{ "source *", "password-file", CONFIG_PATH, NULL, false,
+	  "Or a file that holds it, readable by its owner alone." },
+	{ "source *", "tls", CONFIG_TEXT, "offered", false,
+	  "With imap:// and nntp://: offered, required or never." },
+	{ "source *", "insecure", CONFIG_BOOL, "no", false,
+	  "Allow a login that leaves this machine unencrypted." },
+	{ "source *", "ca-file", CONFIG_PATH, NULL, false,
+	  "Authorities to trust (PEM), instead of the system's." },
+	{ "source *", "timeout", CONFIG_NUMBER, "60", false,
+	  "Seconds that a step may take, or that a locked mbox is waited for." },
+	{ "source *", "since-days", CONFIG_NUMBER, "0", false,
+	  "How far back a search begins that was never made before; 0 = everything." },
+	{ "source *", "mirror", CONFIG_BOOL, "no", false,
+	  "With pubinbox: a clone that is brought up to date by git fetch first." },
 	{ NULL, NULL, 0, NULL, false, NULL },
 };
 /* clang-format on */
@@ -194,7 +218,8 @@ static const struct group {
 	{ "machine *", "One group for each machine, by its name in results." },
 	{ "test *",
 	  "One group for each test, by its name in results; some styles show it." },
-	{ "source *", "One group for each place where mail comes from." },
+	{ "source *",
+	  "One group for each place where `regtrail ingest` gets mail from." },
 };
 
 const char *config_group_help(const char *group)

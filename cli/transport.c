@@ -17,12 +17,12 @@ static char *first_line(GBytes *bytes)
 		g_strndup(text ? text : "", end ? (gsize)(end - text) : length));
 }
 
-static char *run_password_command(const char *text, GError **error)
+static char *run_password_command(const char *group, const char *text, GError **error)
 {
 	g_auto(GStrv) argv = NULL;
 
 	if (!g_shell_parse_argv(text, NULL, &argv, error)) {
-		g_prefix_error(error, "[send] password-command: ");
+		g_prefix_error(error, "[%s] password-command: ", group);
 		return NULL;
 	}
 
@@ -48,23 +48,24 @@ static char *read_password_file(const char *path, GError **error)
 }
 
 /* *password NULL: none is configured.  `prefix` of the keys: "" or "fcc-". */
-static bool find_password(const config *conf, const char *prefix, char **password,
-			  GError **error)
+static bool find_password(const config *conf, const char *group, const char *prefix,
+			  char **password, GError **error)
 {
 	g_autofree char *command_key = g_strconcat(prefix, "password-command", NULL);
 	g_autofree char *file_key = g_strconcat(prefix, "password-file", NULL);
-	g_autofree char *program = config_text(conf, "send", command_key);
-	g_autofree char *path = config_file(conf, "send", file_key);
+	g_autofree char *program = config_text(conf, group, command_key);
+	g_autofree char *path = config_file(conf, group, file_key);
 
 	*password = NULL;
 	if (program)
-		*password = run_password_command(program, error);
+		*password = run_password_command(group, program, error);
 	else if (path)
 		*password = read_password_file(path, error);
 	return *password || (!program && !path);
 }
 
-static bool find_tls(const config *conf, mailer_tls *tls, GError **error)
+static bool find_tls(const config *conf, const char *group, mailer_tls *tls,
+		     GError **error)
 {
 	static const struct word {
 		const char *name;
@@ -72,7 +73,7 @@ static bool find_tls(const config *conf, mailer_tls *tls, GError **error)
 	} words[] = { { "offered", MAILER_TLS_OFFERED },
 		      { "required", MAILER_TLS_REQUIRED },
 		      { "never", MAILER_TLS_NEVER } };
-	g_autofree char *text = config_text(conf, "send", "tls");
+	g_autofree char *text = config_text(conf, group, "tls");
 
 	for (size_t i = 0; i < G_N_ELEMENTS(words); i++) {
 		if (strcmp(words[i].name, text) != 0)
@@ -81,8 +82,8 @@ static bool find_tls(const config *conf, mailer_tls *tls, GError **error)
 		return true;
 	}
 	g_set_error(error, CLI_ERROR, CLI_ERROR_CONFIG,
-		    "%s: [send] tls is offered, required or never, not %s",
-		    config_path(conf), text);
+		    "%s: [%s] tls is offered, required or never, not %s",
+		    config_path(conf), group, text);
 	return false;
 }
 
@@ -97,10 +98,10 @@ static bool find_options(const config *conf, const char *prefix, const char *url
 		(unsigned)MIN(config_number(conf, "send", "timeout"), 86400u);
 	/* A password is asked for only where there is somebody to show it to. */
 	if (named && g_str_has_prefix(url, *prefix ? "imap" : "smtp") &&
-	    !find_password(conf, prefix, password, error))
+	    !find_password(conf, "send", prefix, password, error))
 		return false;
 	options->password = *password;
-	return find_tls(conf, &options->tls, error);
+	return find_tls(conf, "send", &options->tls, error);
 }
 
 mailer_transport *transport_open(const config *conf, const char *url, GError **error)
@@ -124,4 +125,31 @@ bool transport_fcc(const config *conf, const char *where, const char *message_id
 
 	return find_options(conf, "fcc-", where, &options, &password, error) &&
 	       mailer_fcc(where, &options, message_id, mail, error);
+}
+
+bool transport_login_find(const config *conf, const char *group, const char *url,
+			  transport_login *login, GError **error)
+{
+	mailer_options *o = &login->options;
+
+	login->user = config_text(conf, group, "user");
+	login->ca_file = config_file(conf, group, "ca-file");
+	o->user = login->user;
+	o->ca_file = login->ca_file;
+	o->insecure = config_bool(conf, group, "insecure");
+	o->timeout = (unsigned)MIN(config_number(conf, group, "timeout"), 86400u);
+	if ((login->user || strchr(url, '@')) &&
+	    !find_password(conf, group, "", &login->password, error))
+		return false;
+	o->password = login->password;
+	return find_tls(conf, group, &o->tls, error);
+}
+
+void transport_login_clear(transport_login *login)
+{
+	if (login->password)
+		explicit_bzero(login->password, strlen(login->password));
+	g_clear_pointer(&login->user, g_free);
+	g_clear_pointer(&login->password, g_free);
+	g_clear_pointer(&login->ca_file, g_free);
 }

@@ -19,6 +19,10 @@ struct mailer_fetch {
 /* Ends with NULL. */
 static const fetch_kind *const kinds[] = {
 	/* clang-format off */
+	&fetch_file,
+	&fetch_mbox,
+	&fetch_maildir,
+	&fetch_pubinbox,
 	&fetch_imap,
 	&fetch_imaps,
 	&fetch_nntp,

@@ -23,6 +23,7 @@
 typedef struct mailer_fetch_options {
 	mailer_options server; /* login, TLS, seconds a step may take (0 = 60) */
 	const char *contact;   /* whom a server may write to; NULL = nobody is named */
+	bool mirror;   /* a git mirror is brought up to date before it is read */
 	int64_t since; /* where a search without a cursor begins, Unix seconds; 0 = all
 			*/
 } mailer_fetch_options;
@@ -35,6 +36,12 @@ typedef struct mailer_fetched {
 	bool is_file;        /* a whole file, of one mail or many; else: one mail */
 	uint64_t offset;     /* of a file: what lies before it is known already */
 	int64_t left;        /* mails still to come, roughly; -1: nobody knows */
+	/*
+	 * Of a file of many mails: may be called between two of them, where `at` is the
+	 * end of what was taken, and makes a checkpoint there.  NULL: not offered.
+	 */
+	bool (*reached)(uint64_t at, void *file, GError **error);
+	void *file;
 } mailer_fetched;
 
 /* Who takes it.  Each returns false with *error set to stop at once. */
@@ -46,6 +53,12 @@ typedef struct mailer_fetch_sink {
 	 * has changed.
 	 */
 	bool (*checkpoint)(const char *cursor, void *context, GError **error);
+	/*
+	 * Whether a place was handed over before; asked by sources whose names are
+	 * never used twice and that need no cursor then.  May be NULL: nothing is
+	 * known.
+	 */
+	bool (*known)(const char *place, bool *known, void *context, GError **error);
 	void *context;
 } mailer_fetch_sink;
 

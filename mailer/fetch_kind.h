@@ -21,6 +21,7 @@ typedef struct fetch_kind {
 	void (*close)(void *self);
 } fetch_kind;
 
+extern const fetch_kind fetch_file, fetch_mbox, fetch_maildir, fetch_pubinbox;
 extern const fetch_kind fetch_imap, fetch_imaps;
 extern const fetch_kind fetch_nntp, fetch_nntps;
 extern const fetch_kind fetch_lore_http, fetch_lore_https;

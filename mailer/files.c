@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "mailer/files.h"
 #include "mailer/unpack.h"
 
 /* Below this a copy costs nothing, and a file that is cut meanwhile cannot hurt. */
@@ -25,6 +26,26 @@ static GBytes *fail(const char *path, const char *what, GError **error)
 	g_set_error(error, MAILER_ERROR, code, "%s: %s%s", path, what,
 		    g_strerror(saved));
 	return NULL;
+}
+
+/* A file below MAP_MIN in one piece; it may have become shorter meanwhile. */
+static GBytes *read_small(int fd, size_t size, const char *path, GError **error)
+{
+	g_autofree char *bytes = g_malloc(size + 1);
+	size_t done = 0;
+
+	while (done < size) {
+		ssize_t n = read(fd, bytes + done, size - done);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return fail(path, "", error);
+		if (n == 0)
+			break;
+		done += (size_t)n;
+	}
+	return g_bytes_new_take(g_steal_pointer(&bytes), done);
 }
 
 static GBytes *read_all(int fd, const char *path, GError **error)
@@ -65,7 +86,7 @@ static GBytes *map(int fd, const char *path, GError **error)
 	return g_mapped_file_get_bytes(mapped);
 }
 
-static GBytes *read_fd(int fd, const char *path, GError **error)
+GBytes *file_read_fd(int fd, const char *path, GError **error)
 {
 	struct stat st;
 
@@ -77,6 +98,8 @@ static GBytes *read_fd(int fd, const char *path, GError **error)
 	}
 	if (S_ISREG(st.st_mode) && st.st_size >= MAP_MIN && lseek(fd, 0, SEEK_CUR) == 0)
 		return map(fd, path, error);
+	if (S_ISREG(st.st_mode) && st.st_size > 0 && st.st_size < MAP_MIN)
+		return read_small(fd, (size_t)st.st_size, path, error);
 	return read_all(fd, path, error);
 }
 
@@ -89,7 +112,7 @@ GBytes *mailer_file_read(const char *path, GError **error)
 	if (fd < 0)
 		return fail(path, "", error);
 
-	g_autoptr(GBytes) bytes = read_fd(fd, name, error);
+	g_autoptr(GBytes) bytes = file_read_fd(fd, name, error);
 
 	if (!standard)
 		close(fd);

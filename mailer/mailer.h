@@ -67,28 +67,22 @@ GPtrArray *mailer_root_materials(const char *path, GError **error);
  */
 
 /*
- * Called for each file of a source with its bytes.  `place` names it for good (absolute
- * path; for a Maildir the name without flags).  Return false to stop with *error set.
+ * What a user calls a source, as a URL for mailer_fetch_open(): a path becomes
+ * "file:", "maildir:" or "pubinbox:" with its absolute path, by what lies there; "-"
+ * (standard input) stays.  g_free.  MAILER_ERROR_USAGE for a directory that is none.
+ */
+char *mailer_source_url(const char *source, GError **error);
+
+/*
+ * Called for each file of a source with its bytes.  `place` names it (absolute path;
+ * for a Maildir the name without flags).  Return false to stop with *error set.
  */
 typedef bool (*mailer_file_fn)(const char *place, GBytes *bytes, void *context,
 			       GError **error);
 
-/*
- * Walks a source: a file or "-", "mbox:PATH", "maildir:PATH", or a directory that is a
- * Maildir.  A file of a Maildir that vanishes meanwhile is looked for under its new
- * name.
- */
+/* Walks a source as users write it, or standard input, from its beginning. */
 bool mailer_source_walk(const char *source, mailer_file_fn fn, void *context,
 			GError **error);
-
-/*
- * A source's lasting name, to be stored beside the place of a mail: "file",
- * "maildir:/absolute/path", or "-" for what cannot be read again.  g_free.
- */
-char *mailer_source_name(const char *source);
-
-/* The bytes of a place, by such a name; MAILER_ERROR_NOT_FOUND when they are gone. */
-GBytes *mailer_source_read(const char *source, const char *place, GError **error);
 
 /* ---- mail out ---------------------------------------------------------------------
  */

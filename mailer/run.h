@@ -2,6 +2,8 @@
 #ifndef MAILER_RUN_H
 #define MAILER_RUN_H
 
+#include <gio/gio.h>
+
 #include "mailer/mailer.h"
 
 /* How a program ended. */
@@ -17,5 +19,13 @@ typedef struct run_end {
  */
 GBytes *run_program(const char *const *argv, GBytes *input, unsigned seconds,
 		    run_end *end, GError **error);
+
+/* A launcher whose programs do not inherit what git's own hooks set. */
+GSubprocessLauncher *run_launcher(GSubprocessFlags flags);
+
+/* Whether an ended program did well; else *error with the first line it complained of.
+ */
+bool run_judge(GSubprocess *process, const char *program, const char *err,
+	       size_t length, GError **error);
 
 #endif

@@ -1,77 +1,85 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where mail comes from: names of sources, as users write them and as they are kept. */
+/* Sources as users write them: paths without a scheme, and standard input. */
 #include "mailer/mailer.h"
 
 #include <string.h>
 
 #include "mailer/maildir.h"
 
-#define MAILDIR "maildir:"
-#define MBOX    "mbox:"
-
-/* The path of a Maildir source, or NULL if the source is a file. */
-static const char *maildir_path(const char *source)
+static bool has_scheme(const char *source)
 {
-	if (g_str_has_prefix(source, MAILDIR))
-		return source + strlen(MAILDIR);
-	if (!g_str_has_prefix(source, MBOX) && maildir_is(source))
-		return source;
+	size_t n = strspn(source, "abcdefghijklmnopqrstuvwxyz+");
+
+	return n > 1 && source[n] == ':';
+}
+
+static bool has_directory(const char *path, const char *below)
+{
+	g_autofree char *full = g_build_filename(path, below, NULL);
+
+	return g_file_test(full, G_FILE_TEST_IS_DIR);
+}
+
+char *mailer_source_url(const char *source, GError **error)
+{
+	if (strcmp(source, "-") == 0 || has_scheme(source))
+		return g_strdup(source);
+
+	g_autofree char *full = g_canonicalize_filename(source, NULL);
+
+	if (!g_file_test(full, G_FILE_TEST_IS_DIR))
+		return g_strconcat("file:", full, NULL);
+	if (maildir_is(full))
+		return g_strconcat("maildir:", full, NULL);
+	if (has_directory(full, "git/0.git") ||
+	    (has_directory(full, "objects") && has_directory(full, "refs")))
+		return g_strconcat("pubinbox:", full, NULL);
+	g_set_error(
+		error, MAILER_ERROR, MAILER_ERROR_USAGE,
+		"%s: a directory, but neither a Maildir (no cur and new in it) nor a "
+		"public-inbox (no git/0.git)",
+		source);
 	return NULL;
 }
 
-static const char *file_path(const char *source)
+typedef struct walk {
+	mailer_file_fn fn;
+	void *context;
+} walk;
+
+static bool walk_mail(const mailer_fetched *mail, void *context, GError **error)
 {
-	return g_str_has_prefix(source, MBOX) ? source + strlen(MBOX) : source;
+	const walk *w = context;
+
+	return !mail->bytes || w->fn(mail->place, mail->bytes, w->context, error);
 }
 
-char *mailer_source_name(const char *source)
+static bool walk_on(const char *cursor, void *context, GError **error)
 {
-	const char *dir = maildir_path(source);
-
-	if (!dir)
-		return g_strdup(strcmp(source, "-") == 0 ? "-" : "file");
-
-	g_autofree char *full = g_canonicalize_filename(dir, NULL);
-
-	return g_strconcat(MAILDIR, full, NULL);
+	(void)cursor;
+	(void)context;
+	(void)error;
+	return true;
 }
 
 bool mailer_source_walk(const char *source, mailer_file_fn fn, void *context,
 			GError **error)
 {
-	const char *dir = maildir_path(source);
+	walk w = { fn, context };
+	const mailer_fetch_sink sink = { .mail = walk_mail,
+					 .checkpoint = walk_on,
+					 .context = &w };
+	g_autofree char *url = mailer_source_url(source, error);
 
-	if (dir)
-		return maildir_walk(dir, fn, context, error);
-
-	const char *path = file_path(source);
-
-	if (g_file_test(path, G_FILE_TEST_IS_DIR)) {
-		g_set_error(error, MAILER_ERROR, MAILER_ERROR_USAGE,
-			    "%s: a directory, but not a Maildir (no cur and new in it)",
-			    path);
+	if (!url)
 		return false;
+	if (strcmp(url, "-") == 0) {
+		g_autoptr(GBytes) bytes = mailer_file_read("-", error);
+
+		return bytes && fn("-", bytes, context, error);
 	}
 
-	g_autoptr(GBytes) bytes = mailer_file_read(path, error);
+	g_autoptr(mailer_fetch) from = mailer_fetch_open(url, NULL, error);
 
-	if (!bytes)
-		return false;
-
-	g_autofree char *place = strcmp(path, "-") == 0 ?
-					 g_strdup(path) :
-					 g_canonicalize_filename(path, NULL);
-
-	return fn(place, bytes, context, error);
-}
-
-GBytes *mailer_source_read(const char *source, const char *name, GError **error)
-{
-	if (g_str_has_prefix(source, MAILDIR))
-		return maildir_read(source + strlen(MAILDIR), name, error);
-	if (strcmp(source, "file") == 0)
-		return mailer_file_read(name, error);
-	g_set_error(error, MAILER_ERROR, MAILER_ERROR_NOT_FOUND,
-		    "%s: mail of this source cannot be read again", source);
-	return NULL;
+	return from && mailer_fetch_run(from, NULL, &sink, error);
 }

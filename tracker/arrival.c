@@ -63,8 +63,8 @@ static char *content_of(const parser_mail *mail)
 	return g_strdup(g_checksum_get_string(sum));
 }
 
-static bool refuse(tracker_ingest *run, const arrival *a, const char *why,
-		   GError **error)
+bool arrival_refuse(tracker_ingest *run, const arrival *a, const char *why,
+		    GError **error)
 {
 	run->counts.refused++;
 	return db_run(run->t,
@@ -122,7 +122,7 @@ bool arrival_read(tracker_ingest *run, arrival *a, bool *refused, GError **error
 				 run->rules, run->lists, &why);
 	*refused = !a->reading;
 	if (!a->reading)
-		return refuse(run, a, why->message, error);
+		return arrival_refuse(run, a, why->message, error);
 
 	const parser_mail *mail = a->reading->mail;
 

@@ -247,6 +247,46 @@ bool tracker_ingest_message(tracker_ingest *run, const char *bytes, size_t lengt
 	return !full || ingest_full(run, &a, &stored, error);
 }
 
+bool tracker_ingest_refuse(tracker_ingest *run, const tracker_place *place,
+			   const char *why, GError **error)
+{
+	arrival a = { .place = place };
+
+	run->counts.messages++;
+	return place_find(run, place, &a.place_row, error) &&
+	       arrival_refuse(run, &a, why, error);
+}
+
+bool tracker_place_known(tracker *t, const char *source, const char *name, bool *known,
+			 GError **error)
+{
+	int64_t hit = 0;
+
+	if (!db_get_int(t, "SELECT 1 FROM place WHERE source = ?1 AND name = ?2",
+			DB_ARGS(DB_TEXT(source), DB_TEXT(name)), &hit, error))
+		return false;
+	*known = hit;
+	return true;
+}
+
+bool tracker_missing(tracker *t, char **id, GError **error)
+{
+	*id = NULL;
+	return db_get_text(
+		t,
+		"SELECT wanted FROM (SELECT m.message_id AS wanted, r.id AS age "
+		"FROM report r JOIN message m ON m.id = r.message "
+		"WHERE m.origin = 'ghost' "
+		/* What a report answers is not part of its thread. */
+		"UNION ALL SELECT x.target, x.message FROM link l "
+		"JOIN reference x ON x.message = l.message AND x.kind = 'in-reply-to' "
+		"WHERE l.key <> 'report' AND NOT EXISTS (SELECT 1 FROM message m "
+		"WHERE m.message_id = x.target AND m.origin <> 'ghost')) "
+		"WHERE NOT EXISTS (SELECT 1 FROM source WHERE name = ?1 || wanted) "
+		"ORDER BY age DESC LIMIT 1",
+		DB_ARGS(DB_TEXT(TRACKER_ASKED)), id, error);
+}
+
 bool tracker_ingest_cursor(tracker_ingest *run, const char *source, const char *cursor,
 			   GError **error)
 {

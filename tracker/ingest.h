@@ -43,6 +43,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(arrival, arrival_clear)
  * that. */
 bool arrival_read(tracker_ingest *run, arrival *a, bool *refused, GError **error);
 
+/* Writes down that what lies there is no mail, or over a limit. */
+bool arrival_refuse(tracker_ingest *run, const arrival *a, const char *why,
+		    GError **error);
+
 /* True if the mail belongs to a tracked thread, opens one, or can be guessed to. */
 bool arrival_is_tracked(tracker_ingest *run, const arrival *a, bool *tracked,
 			GError **error);

@@ -15,7 +15,8 @@ CREATE TABLE meta (              -- one row a fact about this file
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE source (            -- a mailbox, archive or server that is read again and again
-	name   TEXT PRIMARY KEY, -- as configured: 'mbox:/path'
+	name   TEXT PRIMARY KEY, -- 'imap://host/folder'; 'asked:' and the id of a
+	                         -- missing mail: that an archive was asked for it
 	cursor TEXT NOT NULL,    -- how far it is read, in the source's own terms
 	at     INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;

@@ -294,6 +294,9 @@ tracker_ingest *tracker_ingest_begin(tracker *t, const parser_rules *rules,
 				     void *context, int64_t now, GError **error);
 bool tracker_ingest_message(tracker_ingest *run, const char *bytes, size_t length,
 			    const tracker_place *place, GError **error);
+/* Writes down that a source has something there that cannot be read, and why. */
+bool tracker_ingest_refuse(tracker_ingest *run, const tracker_place *place,
+			   const char *why, GError **error);
 /* How far a source has been read; moves in the transaction of its messages. */
 bool tracker_ingest_cursor(tracker_ingest *run, const char *source, const char *cursor,
 			   GError **error);
@@ -302,6 +305,19 @@ void tracker_ingest_free(tracker_ingest *run);
 
 /* The cursor of a source; *cursor NULL (g_free) if it was never read. */
 bool tracker_cursor_get(tracker *t, const char *source, char **cursor, GError **error);
+
+/* Before a Message-ID: the cursor under which it stands that it was asked for. */
+#define TRACKER_ASKED "asked:"
+
+/*
+ * A mail that a tracked thread lacks and that was not asked for yet: one that a stored
+ * reply answers, or a report known by its id alone.  *id NULL (g_free): none.
+ */
+bool tracker_missing(tracker *t, char **id, GError **error);
+
+/* Whether something was found in a place before; within a run of ingest too. */
+bool tracker_place_known(tracker *t, const char *source, const char *name, bool *known,
+			 GError **error);
 
 /* ---- questions --------------------------------------------------------------- */
 

@@ -93,7 +93,7 @@ contains err 'empty.eml: empty'
 expect 1 "$REGTRAIL" ingest none.eml
 contains err 'none.eml: No such file'
 expect 2 "$REGTRAIL" ingest empty
-contains err 'not a Maildir'
+contains err 'neither a Maildir'
 expect 2 "$REGTRAIL" ingest
 contains err 'no source given'
 refused 1 '0123: no such regression' show 0123

@@ -19,7 +19,7 @@ attack command
 status expected
 expect 0 "$REGTRAIL" reopen "$id" --reason 'asked again'
 status reported
-expect 0 "$REGTRAIL" ingest command.mbox
+expect 0 "$REGTRAIL" ingest --again command.mbox
 contains out '1 known already'
 status reported
 sed 's/hostile-60@/hostile-61@/' command.mbox >replay.mbox

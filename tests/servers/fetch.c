@@ -106,7 +106,9 @@ static bool take_cursor(const char *cursor, void *context, GError **error)
 
 static bool run(reading *r, GError **error)
 {
-	const mailer_fetch_sink sink = { take_mail, take_cursor, r };
+	const mailer_fetch_sink sink = { .mail = take_mail,
+					 .checkpoint = take_cursor,
+					 .context = r };
 	g_autofree char *cursor = NULL;
 	bool fresh = true;
 

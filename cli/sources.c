@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "cli/sources.h"
+
+#include <string.h>
+
+#include "cli/transport.h"
+
+#define LORE "lore+"
+
+static void source_free(gpointer data)
+{
+	source *s = data;
+
+	mailer_fetch_close(s->fetch);
+	g_free(s->label);
+	g_free(s->url);
+	g_free(s->group);
+	g_free(s->key);
+	g_free(s);
+}
+
+/* Paths in the configuration are relative to where it lies. */
+static char *settle_path(const config *conf, const char *url)
+{
+	static const char *const schemes[] = { "", "file:", "mbox:", "maildir:",
+					       "pubinbox:" };
+
+	for (size_t i = G_N_ELEMENTS(schemes); i-- > 0;) {
+		const char *path = url + strlen(schemes[i]);
+
+		if (!g_str_has_prefix(url, schemes[i]) || strcmp(url, "-") == 0)
+			continue;
+		if (i == 0 && strstr(url, "://"))
+			break;
+
+		g_autofree char *full = config_path_of(conf, path);
+
+		return g_strconcat(schemes[i], full, NULL);
+	}
+	return g_strdup(url);
+}
+
+static source *configured(const config *conf, const char *name, GError **error)
+{
+	g_autofree char *group = g_strconcat("source ", name, NULL);
+	g_autofree char *text = config_text(conf, group, "url");
+	g_autofree char *settled = text ? settle_path(conf, text) : NULL;
+	char *url = settled ? mailer_source_url(settled, error) : NULL;
+
+	if (!url) {
+		if (!text)
+			g_set_error(error, CLI_ERROR, CLI_ERROR_CONFIG,
+				    "%s: [%s] has no url", config_path(conf), group);
+		return NULL;
+	}
+
+	source *s = g_new0(source, 1);
+
+	s->label = g_strdup(name);
+	s->url = url;
+	s->group = g_steal_pointer(&group);
+	return s;
+}
+
+static bool is_configured(const GPtrArray *names, const char *name)
+{
+	return g_ptr_array_find_with_equal_func((GPtrArray *)(guintptr)names, name,
+						g_str_equal, NULL);
+}
+
+/* A URL that the configuration knows is read with the login that stands there. */
+static source *named(const config *conf, const GPtrArray *names, const char *arg,
+		     GError **error)
+{
+	char *url;
+
+	if (is_configured(names, arg))
+		return configured(conf, arg, error);
+	for (guint i = 0; i < names->len; i++) {
+		g_autofree char *group =
+			g_strconcat("source ", g_ptr_array_index(names, i), NULL);
+		g_autofree char *known = config_text(conf, group, "url");
+
+		if (g_strcmp0(known, arg) == 0)
+			return configured(conf, g_ptr_array_index(names, i), error);
+	}
+	url = mailer_source_url(arg, error);
+	if (!url)
+		return NULL;
+
+	source *s = g_new0(source, 1);
+
+	s->label = g_strdup(arg);
+	s->url = url;
+	return s;
+}
+
+GPtrArray *sources_list(const config *conf, char **args, bool none, GError **error)
+{
+	g_autoptr(GPtrArray) sources = g_ptr_array_new_with_free_func(source_free);
+	g_autoptr(GPtrArray) names = config_names(conf, "source");
+
+	for (char **arg = args; *arg; arg++) {
+		source *s = named(conf, names, *arg, error);
+
+		if (!s)
+			return NULL;
+		g_ptr_array_add(sources, s);
+	}
+	if (sources->len)
+		return g_steal_pointer(&sources);
+	for (guint i = 0; i < names->len; i++) {
+		source *s = configured(conf, g_ptr_array_index(names, i), error);
+
+		if (!s)
+			return NULL;
+		g_ptr_array_add(sources, s);
+	}
+	if (sources->len == 0 && !none) {
+		g_set_error(error, CLI_ERROR, CLI_ERROR_USAGE,
+			    "no source given, and no [source NAME] in %s",
+			    config_path(conf));
+		return NULL;
+	}
+	return g_steal_pointer(&sources);
+}
+
+bool source_is_file(const source *s)
+{
+	return g_str_has_prefix(s->url, "file:");
+}
+
+/* ---- opening ----------------------------------------------------------------------
+ */
+
+static mailer_fetch *open_with(const char *url, const char *group, const config *conf,
+			       GError **error)
+{
+	g_autofree char *contact = config_text(conf, "regtrail", "from");
+	mailer_fetch_options options = { .contact = contact };
+	g_auto(transport_login) login = { 0 };
+
+	if (group) {
+		uint64_t days = config_number(conf, group, "since-days");
+
+		if (!transport_login_find(conf, group, url, &login, error))
+			return NULL;
+		options.server = login.options;
+		options.mirror = config_bool(conf, group, "mirror");
+		if (days)
+			options.since = cli_now() - (int64_t)MIN(days, 36500u) * 86400;
+	}
+	return mailer_fetch_open(url, &options, error);
+}
+
+mailer_fetch *source_open_again(const source *s, const config *conf, GError **error)
+{
+	return open_with(s->url, s->group, conf, error);
+}
+
+bool source_open(source *s, const config *conf, GError **error)
+{
+	if (!s->fetch)
+		s->fetch = source_open_again(s, conf, error);
+	if (!s->fetch)
+		return false;
+	/* Files share their name; each has a cursor of its own. */
+	if (!s->key)
+		s->key = g_strdup(strcmp(mailer_fetch_name(s->fetch), "file") == 0 ?
+					  s->url :
+					  mailer_fetch_name(s->fetch));
+	return true;
+}
+
+bool sources_archive(const config *conf, mailer_archive **archive, GError **error)
+{
+	g_autofree char *contact = config_text(conf, "regtrail", "from");
+	g_autofree char *url = config_text(conf, "regtrail", "fill-from");
+	g_autoptr(GPtrArray) names = config_names(conf, "source");
+	mailer_fetch_options options = { .contact = contact };
+	g_auto(transport_login) login = { 0 };
+
+	*archive = NULL;
+	for (guint i = 0; i < names->len && !(url && strchr(url, ':')); i++) {
+		const char *name = g_ptr_array_index(names, i);
+		g_autofree char *group = g_strconcat("source ", name, NULL);
+		g_autofree char *its = config_text(conf, group, "url");
+
+		if (url ? strcmp(url, name) != 0 : !its || !g_str_has_prefix(its, LORE))
+			continue;
+		if (!transport_login_find(conf, group, its ? its : "", &login, error))
+			return false;
+		options.server = login.options;
+		g_free(url);
+		url = g_steal_pointer(&its);
+	}
+	if (!url)
+		return true;
+	*archive = mailer_archive_open(url, &options, error);
+	return *archive;
+}
