@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 #include "cli/json.h"
+#include "cli/kcidb.h"
 #include "cli/print.h"
 #include "cli/store.h"
 
@@ -13,7 +14,7 @@ typedef struct export_options {
 
 static const cli_option options[] = {
 	{ "format", 0, G_OPTION_ARG_STRING, offsetof(export_options, format), "FORMAT",
-	  "json (all about each), csv (one line each) or mbox (the threads)" },
+	  "json (all about each), csv (one line each), mbox (the threads) or kcidb" },
 	CLI_OPTIONS_END,
 };
 
@@ -116,6 +117,7 @@ static const struct format {
 	{ "json", export_json, false },
 	{ "csv", export_csv, true },
 	{ "mbox", export_mbox, false },
+	{ "kcidb", NULL, false }, /* all of them make one object */
 };
 
 static const struct format *find_format(const char *name)
@@ -148,6 +150,36 @@ static GPtrArray *choose(tracker *t, char **args, GError **error)
 	return g_steal_pointer(&ids);
 }
 
+static bool export_one(const struct format *format, kcidb *k, tracker *t,
+		       const char *id, GError **error)
+{
+	g_autoptr(tracker_detail) d = tracker_show(t, id, error);
+
+	return d && (k ? kcidb_add(k, t, d, error) : format->export(d, t, error));
+}
+
+static bool export_all(cli *c, const struct format *format, tracker *t, char **args,
+		       GError **error)
+{
+	g_autoptr(GPtrArray) ids = choose(t, args, error);
+	g_autoptr(kcidb) k = NULL;
+
+	if (!ids || (!format->export && !(k = kcidb_new(c, error))))
+		return false;
+	if (format->header) {
+		g_autofree char *header =
+			g_strjoinv(",", (char **)(guintptr)json_summary_fields);
+
+		puts(header);
+	}
+	for (guint i = 0; i < ids->len; i++)
+		if (!export_one(format, k, t, g_ptr_array_index(ids, i), error))
+			return false;
+	if (k)
+		kcidb_print(k);
+	return true;
+}
+
 static int run(cli *c, const void *values, char **args)
 {
 	const export_options *o = values;
@@ -155,26 +187,13 @@ static int run(cli *c, const void *values, char **args)
 	g_autoptr(GError) error = NULL;
 
 	if (!format)
-		return cli_wrong(c, "--format is json, csv or mbox, not %s", o->format);
+		return cli_wrong(c, "--format is json, csv, mbox or kcidb, not %s",
+				 o->format);
 
 	g_autoptr(tracker) t = store_open(c, true, &error);
-	g_autoptr(GPtrArray) ids = t ? choose(t, args, &error) : NULL;
 
-	if (!ids)
+	if (!t || !export_all(c, format, t, args, &error))
 		return cli_fail(c, error);
-	if (format->header) {
-		g_autofree char *header =
-			g_strjoinv(",", (char **)(guintptr)json_summary_fields);
-
-		puts(header);
-	}
-	for (guint i = 0; i < ids->len; i++) {
-		g_autoptr(tracker_detail) d =
-			tracker_show(t, g_ptr_array_index(ids, i), &error);
-
-		if (!d || !format->export(d, t, &error))
-			return cli_fail(c, error);
-	}
 	return CLI_OK;
 }
 
@@ -182,7 +201,8 @@ const command cmd_export = {
 	.name = "export",
 	.args = "[ID...]",
 	.summary = "write out regressions, or the mails of their threads",
-	.more = "Without an ID all are written, closed ones and improvements too.",
+	.more = "Without an ID all are written, closed ones and improvements too.  kcidb is one\n"
+		"object of KCIDB's I/O schema 5.3: issues, incidents, and tests with numbers.",
 	.options = options,
 	.size = sizeof(export_options),
 	.max = -1,

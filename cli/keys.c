@@ -34,6 +34,9 @@ const config_key config_keys[] = {
 	  "At most so many threads are asked for in one run; 0 = none." },
 	{ "regtrail", "keep-days", CONFIG_NUMBER, "90", false,
 	  "How long mail from standard input is kept that belongs to no report." },
+	{ "regtrail", "kcidb-origin", CONFIG_TEXT, "regtrail", false,
+	  "Who we are for KCIDB (`regtrail export --format kcidb`): small letters, digits\n"
+	  "and _." },
 
 	{ "report", "style", CONFIG_TEXT, "robot", false,
 	  "Wording of reports: robot, robot-2017 or brief." },

@@ -203,12 +203,28 @@ static json_t *context_of(const render_digest_facts *f)
 	return o;
 }
 
+/* Who answers above the mail without quote marks must give no command: ## is none. */
+static char *defuse(const char *body)
+{
+	g_auto(GStrv) lines = g_strsplit(body, "\n", -1);
+
+	for (char **line = lines; *line; line++)
+		if (**line == '#') {
+			char *more = g_strconcat("#", *line, NULL);
+
+			g_free(*line);
+			*line = more;
+		}
+	return g_strjoinv("\n", lines);
+}
+
 static char *expand_body(const wording *w, const wording_template *which,
 			 const json_t *context, GError **error)
 {
 	g_autofree char *body = wording_expand(w, which, context, error);
+	g_autofree char *safe = body ? defuse(body) : NULL;
 
-	return body ? render_text_wrap(body, RENDER_DIGEST_WIDTH) : NULL;
+	return safe ? render_text_wrap(safe, RENDER_DIGEST_WIDTH) : NULL;
 }
 
 char *render_digest_text(const render_digest_facts *facts, render_text_fn text,

@@ -51,6 +51,10 @@ char *render_text_fit(const char *text, size_t width);
  */
 char *render_text_wrap(const char *text, size_t width);
 
+/* What a metric is counted in, as far as its name tells: "MB/s", "ops/s", "us" ...
+ * NULL if it does not.  g_free. */
+char *render_metric_unit(const char *metric);
+
 /* RFC 3339 in UTC: "2023-08-11T01:11:21Z".  g_free. */
 char *render_time_utc(int64_t seconds);
 

@@ -533,6 +533,24 @@ typedef struct tracker_sighting {
 /* Records it and works out the status anew; the same again changes nothing. */
 bool tracker_sighting_add(tracker *t, const tracker_sighting *sighting, GError **error);
 
+/* ---- numbers ----------------------------------------------------------------- */
+
+/* What one of our reports measured of its headline metric in one column. */
+typedef struct tracker_measure {
+	char *message_id; /* of the report */
+	unsigned column;  /* 0 = base */
+	bool culprit;
+	char *commit, *label; /* of the column; NULL if unknown */
+	char *testcase, *metric, *machine;
+	bool has_mean, has_stddev;
+	double mean, stddev; /* the latter only where a summary was all there was */
+	unsigned runs;
+	GArray *samples; /* double, those that are there; may be empty */
+} tracker_measure;
+
+/* Of all reports of a regression (40 digits) that left, the oldest first. */
+GPtrArray *tracker_measures(tracker *t, const char *id, GError **error);
+
 /* ---- the operator's acts ----------------------------------------------------- */
 
 typedef enum tracker_act_kind {

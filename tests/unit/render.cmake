@@ -1,5 +1,6 @@
 regtrail_unit(render_template render)
 regtrail_unit(render_compose render)
+regtrail_unit(render_digest render templates)
 
 add_library(test_mail_facts STATIC mail_facts.c random_facts.c)
 target_link_libraries(test_mail_facts PUBLIC regtrail_build render templates PRIVATE PkgConfig::CMOCKA)
