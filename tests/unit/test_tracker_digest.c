@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a digest says against the last one that was sent. */
-#include <sqlite3.h>
-
 #include "tests/unit/tracker_fixture.h"
 
 #define DAY   86400
@@ -349,28 +347,6 @@ static void scopes_have_memories_of_their_own(void **state)
 	assert_int_equal(d->open->len, 0); /* the culprit is of sched */
 }
 
-static void a_file_of_the_first_version_gets_the_tables(void **state)
-{
-	fixture *f = *state;
-	g_autoptr(GError) error = NULL;
-	sqlite3 *db;
-
-	tracker_close(f->t);
-	assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
-	assert_int_equal(
-		sqlite3_exec(db,
-			     "DROP TABLE digest_entry; DROP TABLE digest; "
-			     "DROP TABLE reminder_stop; PRAGMA user_version = 1",
-			     NULL, NULL, NULL),
-		SQLITE_OK);
-	sqlite3_close(db);
-	f->t = tracker_open(f->path, false, &error);
-	assert_done(f->t, error);
-	report_commit(f, CULPRIT, MID, T0);
-	send_digest(f, "1@example.org", T0 + DAY);
-	assert_sound(f);
-}
-
 #define TEST(name)                                                                     \
 	cmocka_unit_test_setup_teardown(name, fixture_setup, fixture_teardown)
 
@@ -389,7 +365,6 @@ int main(void)
 		TEST(a_new_draft_takes_the_place_of_one_that_never_left),
 		TEST(one_that_may_still_leave_must_be_settled_first),
 		TEST(scopes_have_memories_of_their_own),
-		TEST(a_file_of_the_first_version_gets_the_tables),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
