@@ -2,13 +2,18 @@
 /* The git program: commits out of a repository. */
 #include <string.h>
 
-#include "mailer/mailer.h"
+#include "mailer/git.h"
 
-#define GIT_SECONDS 60
+char *git_line(GBytes *out)
+{
+	gsize length;
+	const char *text = g_bytes_get_data(out, &length);
+	char *line = g_strndup(text ? text : "", length);
 
-/* The full hash of a revision, which comes from a user or a mail and may start with -.
- */
-static char *resolve(const char *dir, const char *revision, GError **error)
+	return g_strchomp(line);
+}
+
+char *git_resolve(const char *dir, const char *revision, GError **error)
 {
 	g_autofree char *commit = g_strconcat(revision, "^{commit}", NULL);
 	const char *const argv[] = { "git",
@@ -36,12 +41,7 @@ static char *resolve(const char *dir, const char *revision, GError **error)
 				    revision, cause->message);
 		return NULL;
 	}
-
-	gsize length;
-	const char *text = g_bytes_get_data(out, &length);
-	char *id = g_strndup(text, length);
-
-	return g_strchomp(id);
+	return git_line(out);
 }
 
 /* "a\0b\0" to an array. */
@@ -65,7 +65,7 @@ static GPtrArray *split_zero(GBytes *bytes)
 GBytes *mailer_git_commit(const char *dir, const char *revision, char **id,
 			  GPtrArray **paths, GError **error)
 {
-	g_autofree char *full = resolve(dir, revision, error);
+	g_autofree char *full = git_resolve(dir, revision, error);
 
 	if (!full)
 		return NULL;

@@ -171,6 +171,62 @@ GBytes *mailer_git_commit(const char *dir, const char *revision, char **id,
  * behind it, the newest first. */
 GPtrArray *mailer_git_range(const char *dir, const char *range, GError **error);
 
+/* The full hash of a branch's newest commit; MAILER_ERROR_NOT_FOUND names which of
+ * repository and branch is not there. */
+char *mailer_git_tip(const char *dir, const char *branch, GError **error);
+
+/* A piece of what git prints; false stops it, with *error set. */
+typedef bool (*mailer_piece_fn)(const char *bytes, size_t length, void *context,
+				GError **error);
+
+/* Commits that `tip` reaches and none of `without` does. */
+typedef struct mailer_git_span {
+	const char *tip;          /* a hash */
+	const GPtrArray *without; /* char *: revisions; may be NULL */
+	const char *format;       /* as --format= takes it */
+} mailer_git_span;
+
+/*
+ * One `git log -z`, the newest first, in UTF-8 as far as git can; its output in pieces
+ * of any size.  What git complains of comes behind what it printed.
+ */
+bool mailer_git_log(const char *dir, const mailer_git_span *range, mailer_piece_fn fn,
+		    void *context, GError **error);
+
+typedef enum mailer_git_move {
+	MAILER_GIT_FORWARD, /* the tip has the old commit behind it, or is it */
+	MAILER_GIT_REWOUND, /* it has not: somebody pushed by force */
+	MAILER_GIT_VANISHED /* the old commit is not in the repository any more */
+} mailer_git_move;
+
+/* How a branch moved from `old` to `tip`.  REWOUND: *base is where the two part
+ * (g_free); NULL if they have nothing in common. */
+bool mailer_git_moved(const char *dir, const char *old, const char *tip,
+		      mailer_git_move *move, char **base, GError **error);
+
+/* The newest commit that all of these (char *) have behind them; *base NULL if none. */
+bool mailer_git_base(const char *dir, const GPtrArray *commits, char **base,
+		     GError **error);
+
+/* False if history is cut short: a shallow clone, grafts. */
+bool mailer_git_complete(const char *dir, bool *complete, GError **error);
+
+typedef struct mailer_git_name {
+	char *id;       /* full hash; NULL if there is no such commit */
+	bool ambiguous; /* there are several */
+} mailer_git_name;
+
+/* What these beginnings of hashes (char *) are: mailer_git_name *, in their order. */
+GPtrArray *mailer_git_names(const char *dir, const GPtrArray *hashes, GError **error);
+
+/* git's patch-id of a commit, and of a patch in a mail; "" if it has no diff.  g_free.
+ */
+char *mailer_git_patch_id(const char *dir, const char *commit, GError **error);
+char *mailer_git_patch_id_of(GBytes *patch, GError **error);
+
+/* Whether a patch applies to what is checked out in dir; the error says where not. */
+bool mailer_git_applies(const char *dir, GBytes *patch, GError **error);
+
 /* Runs argv without a shell, stdin closed, at most `seconds`; returns its stdout. */
 GBytes *mailer_run(const char *const *argv, unsigned seconds, GError **error);
 
