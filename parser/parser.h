@@ -20,6 +20,9 @@
 #include "parser/lists.h"    /* lists of metric names: sense, test metrics, denied */
 #include "parser/mail.h"     /* containers, messages, spans of the text */
 #include "parser/report.h"   /* robot reports, tables, trailers, links */
+#include "parser/log.h"      /* commits of a git log, and what they mention */
+#include "parser/notice.h"   /* bots that tell where commits went */
+#include "parser/patch.h"    /* patches that mails offer */
 #include "parser/results.h"  /* comparison results of any number of columns */
 #include "parser/reading.h"  /* verdicts, mechanisms, commands; everything of one mail */
 /* clang-format on */

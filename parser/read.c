@@ -40,6 +40,8 @@ parser_reading *parser_read(const char *bytes, size_t length, parser_form form,
 	reading->trailers = parser_trailers_read(mail);
 	reading->commits = parser_commits_read(mail);
 	reading->links = parser_links_read(mail);
+	reading->patches = parser_patches_read(mail);
+	reading->notices = parser_notices_read(mail);
 	reading->commands = parser_commands_read(mail);
 	add_warnings(reading);
 	parser_verdicts_read(reading, rules);
@@ -61,6 +63,8 @@ void parser_reading_free(parser_reading *reading)
 	g_ptr_array_unref(reading->trailers);
 	g_ptr_array_unref(reading->commits);
 	g_ptr_array_unref(reading->links);
+	g_ptr_array_unref(reading->patches);
+	g_ptr_array_unref(reading->notices);
 	g_ptr_array_unref(reading->warnings);
 	g_free(reading);
 }

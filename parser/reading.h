@@ -9,6 +9,8 @@
 
 #include "parser/lists.h"
 #include "parser/mail.h"
+#include "parser/notice.h"
+#include "parser/patch.h"
 #include "parser/report.h"
 
 #define PARSER_VERDICTS_MAX 3 /* per mail, primary first */
@@ -169,6 +171,8 @@ typedef struct parser_reading {
 	GPtrArray *trailers;   /* parser_pair * */
 	GPtrArray *commits;    /* parser_pair *: hashes in prose -> subjects */
 	GPtrArray *links;      /* char *, Message-IDs */
+	GPtrArray *patches;    /* parser_patch *: offered in this mail */
+	GPtrArray *notices;    /* parser_notice *: what a bot tells of commits */
 	GPtrArray *warnings;   /* char *, those of mail and more */
 } parser_reading;
 

@@ -5,6 +5,7 @@
 #include "render/field.h"
 #include "render/gmime.h"
 #include "render/render.h"
+#include "render/text.h"
 
 #define LINE_MAX_BYTES 998 /* RFC 5322 2.1.1: must */
 
@@ -109,7 +110,7 @@ static GError **if_good(header *h)
 	return h->failed ? NULL : h->error;
 }
 
-static char *date_value(const render_mail *mail)
+char *render_time_mail(int64_t seconds, int offset)
 {
 	static const char *const days[] = { "Mon", "Tue", "Wed", "Thu",
 					    "Fri", "Sat", "Sun" };
@@ -117,9 +118,8 @@ static char *date_value(const render_mail *mail)
 		"Jan", "Feb", "Mar", "Apr", "May", "Jun",
 		"Jul", "Aug", "Sep", "Oct", "Nov", "Dec"
 	};
-	int offset = mail->utc_offset / 60;
 	g_autoptr(GDateTime) t =
-		g_date_time_new_from_unix_utc(mail->date + (int64_t)offset * 60);
+		g_date_time_new_from_unix_utc(seconds + (int64_t)offset * 60);
 
 	if (!t)
 		return NULL;
@@ -134,7 +134,9 @@ static char *date_value(const render_mail *mail)
 
 static void add_date(header *h, const render_mail *mail)
 {
-	char *value = ABS(mail->utc_offset) < 24 * 3600 ? date_value(mail) : NULL;
+	char *value = ABS(mail->utc_offset) < 24 * 3600 ?
+			      render_time_mail(mail->date, mail->utc_offset / 60) :
+			      NULL;
 
 	if (!value && !h->failed)
 		fail(h->error, "Date: %" G_GINT64_FORMAT " is not a time", mail->date);

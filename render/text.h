@@ -58,4 +58,15 @@ char *render_metric_unit(const char *metric);
 /* RFC 3339 in UTC: "2023-08-11T01:11:21Z".  g_free. */
 char *render_time_utc(int64_t seconds);
 
+/* As the Date: of a mail has it, in a zone so many minutes east; NULL for what is no
+ * time.  g_free. */
+char *render_time_mail(int64_t seconds, int offset);
+
+/*
+ * A patch that a mail offers as the mbox of one mail, as `git am` takes it.  mail: what
+ * it came in, for author, date and title where the patch has none.  NULL for a branch.
+ * g_free.
+ */
+char *render_patch_mbox(const parser_patch *patch, const parser_mail *mail);
+
 #endif
