@@ -383,7 +383,7 @@ static bool refresh_around(tracker_ingest *run, int64_t row, const char *id,
 {
 	g_auto(db_rows) rows = { 0 };
 
-	if (!link_refresh_below(&run->r, row, error) ||
+	if (!link_arrived(&run->r, row, error) ||
 	    !db_query(run->t, &rows,
 		      "SELECT DISTINCT culprit FROM report WHERE message = ?1",
 		      DB_ARGS(DB_INT(row)), error))

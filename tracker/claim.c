@@ -224,6 +224,7 @@ static bool untrack(tracker_ingest *run, int64_t message, GError **error)
 	for (size_t i = 0; i < G_N_ELEMENTS(parts); i++)
 		if (!db_run(run->t, parts[i], DB_ARGS(DB_INT(message)), error))
 			return false;
+	refresh_walks(&run->r);
 	run->counts.replies--;
 	run->counts.unclaimed++;
 	/* Others may name it as their parent: it stays as a ghost, unless another mail
@@ -242,7 +243,7 @@ static bool untrack(tracker_ingest *run, int64_t message, GError **error)
  */
 static bool settle_fresh(tracker_ingest *run, GHashTable *claims, GError **error)
 {
-	if (!refresh_settle(&run->r, error))
+	if (!refresh_links(&run->r, error))
 		return false;
 	for (guint i = 0; i < run->fresh->len; i++) {
 		int64_t row = g_array_index(run->fresh, int64_t, i);

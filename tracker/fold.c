@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#define SUGGESTIONS_MAX 1000 /* that are open at a time; then the oldest goes */
+
 static void suggestion_free(fold_suggestion *s)
 {
 	g_free(s->name);
@@ -71,11 +73,6 @@ static bool of_person(const fold_suggestion *s, const evidence *e)
 	return same_person(s->name, s->address, e->name, e->address);
 }
 
-static bool of_mail(const fold_suggestion *s, const evidence *e)
-{
-	return s->message == e->row;
-}
-
 static bool is_fixed(const fold_suggestion *s, const evidence *e)
 {
 	(void)e;
@@ -102,11 +99,20 @@ void fold_withdraw(fold *f, const evidence *e)
 	withdraw(f, e, of_person);
 }
 
+static const fold_suggestion *last_of(const fold *f)
+{
+	return f->suggestions->pdata[f->suggestions->len - 1];
+}
+
 void fold_suggest(fold *f, const evidence *e, const fold_suggestion *suggestion)
 {
 	fold_suggestion *s = g_memdup2(suggestion, sizeof(*suggestion));
 
-	withdraw(f, e, of_mail);
+	/* Those of this mail came last. */
+	while (f->suggestions->len && last_of(f)->message == e->row)
+		g_ptr_array_set_size(f->suggestions, (gint)f->suggestions->len - 1);
+	if (f->suggestions->len >= SUGGESTIONS_MAX)
+		g_ptr_array_remove_index(f->suggestions, 0);
 	s->message = e->row;
 	s->at = e->at;
 	s->name = g_strdup(e->name);

@@ -11,8 +11,6 @@
 
 #include <string.h>
 
-#define WALK_MAX 2000 /* mails above one; a thread this deep is a loop or an attack */
-
 typedef struct found {
 	int64_t report; /* row of message; 0 = by another key */
 	int64_t regression;
@@ -154,56 +152,121 @@ static bool is_report(tracker *t, int64_t message, found *f, GError **error)
 			  DB_ARGS(DB_INT(message)), &f->regression, error);
 }
 
-static bool walk_up(tracker *t, int64_t message, GArray *path, found *f, GError **error)
+/*
+ * What lies above a mail: the report that the walk reaches; or, when it ends at a gap,
+ * the nearest one that the mails on the way name beyond it.
+ */
+typedef struct walked {
+	int64_t report, regression;
+	bool gap;
+} walked;
+
+/* Above a mail is what is above its parent, so each mail is looked at once a settling,
+ * however deep the thread is. */
+static const walked *recall(const refresh *r, int64_t message)
 {
-	g_autoptr(GHashTable) visited =
+	return g_hash_table_lookup(r->walks, &message);
+}
+
+static void remember(refresh *r, int64_t message, const walked *w)
+{
+	g_hash_table_insert(r->walks, g_memdup2(&message, sizeof(message)),
+			    g_memdup2(w, sizeof(*w)));
+}
+
+/* Adds what the mails from the last of the path down to `first` name beyond the gap. */
+static bool walk_back(refresh *r, const GArray *path, guint first, walked *w,
+		      GError **error)
+{
+	for (guint i = path->len; i-- > first;) {
+		int64_t at = g_array_index(path, int64_t, i);
+		found f = { 0 };
+
+		if (!w->regression || w->gap) {
+			g_autoptr(GPtrArray) ids =
+				names_of(r->t, at, "references", error);
+
+			if (!ids || !report_among(r->t, ids, &f, error))
+				return false;
+		}
+		if (f.regression)
+			*w = (walked){ f.report, f.regression, true };
+		remember(r, at, w);
+	}
+	return true;
+}
+
+/* Walks until a report, the end, a mail that is known already, or one of this path:
+ * then *ring is where that one stands, else the length of the path. */
+static bool walk_up(refresh *r, int64_t message, GArray *path, walked *w, guint *ring,
+		    GError **error)
+{
+	g_autoptr(GHashTable) places =
 		g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 	int64_t at = message;
 
-	while (at && path->len < WALK_MAX &&
-	       g_hash_table_add(visited, g_memdup2(&at, sizeof(at)))) {
+	*ring = G_MAXUINT;
+	while (at) {
+		const walked *known = recall(r, at);
+		gpointer place;
+		found f = { 0 };
 		int64_t next;
 
+		if (known) {
+			*w = *known;
+			return true;
+		}
+		if (g_hash_table_lookup_extended(places, &at, NULL, &place)) {
+			*ring = GPOINTER_TO_UINT(place);
+			return true;
+		}
+		g_hash_table_insert(places, g_memdup2(&at, sizeof(at)),
+				    GUINT_TO_POINTER(path->len));
 		g_array_append_val(path, at);
-		if (!walk_step(t, at, f, &next, error))
+		if (!walk_step(r->t, at, &f, &next, error) ||
+		    (!f.regression && next && !is_report(r->t, next, &f, error)))
 			return false;
-		if (f->regression)
+		if (f.regression) {
+			*w = (walked){ f.report, f.regression, false };
 			return true;
-		if (next && !is_report(t, next, f, error))
-			return false;
-		if (f->regression)
-			return true;
+		}
 		at = next;
 	}
 	return true;
 }
 
-/* In-Reply-To, References and the chain of stored mails. */
-static bool by_thread(tracker *t, int64_t message, found *f, GError **error)
+static bool walk(refresh *r, int64_t message, walked *w, GError **error)
 {
 	g_autoptr(GArray) path = g_array_new(FALSE, FALSE, sizeof(int64_t));
-	bool names;
+	guint ring;
 
-	if (!walk_up(t, message, path, f, error))
+	*w = (walked){ 0 };
+	if (!walk_up(r, message, path, w, &ring, error))
 		return false;
-	bool direct = f->regression && path->len == 1;
+	/* In a ring the last mail has above it what the first has: once around for
+	 * that. */
+	return (ring == G_MAXUINT || walk_back(r, path, ring, w, error)) &&
+	       walk_back(r, path, 0, w, error);
+}
 
-	/* The walk ended at a gap: what the mails on the way name beyond it. */
-	for (guint i = 0; !f->regression && i < path->len; i++) {
-		int64_t at = g_array_index(path, int64_t, i);
-		g_autoptr(GPtrArray) ids = names_of(t, at, "references", error);
+/* In-Reply-To, References and the chain of stored mails. */
+static bool by_thread(refresh *r, int64_t message, found *f, GError **error)
+{
+	walked w;
+	bool names, direct = false;
 
-		if (!ids || !report_among(t, ids, f, error))
-			return false;
-	}
+	if (!walk(r, message, &w, error))
+		return false;
+	f->report = w.report;
+	f->regression = w.regression;
 	if (!f->regression)
 		return true;
-	if (!names_report(t, message, f->report, &names, error))
+	if (!names_report(r->t, message, f->report, &names, error))
 		return false;
-	if (direct && names) {
+	if (names && !w.gap) {
 		int64_t reply = 0;
 
-		if (!db_get_int(t,
+		if (!db_get_int(r->t,
 				"SELECT 1 FROM reference x JOIN message m "
 				"ON m.message_id = x.target WHERE x.message = ?1 "
 				"AND x.kind = 'in-reply-to' AND m.id = ?2",
@@ -213,14 +276,15 @@ static bool by_thread(tracker *t, int64_t message, found *f, GError **error)
 		direct = reply;
 	}
 	f->acts = true;
-	f->key = direct && names ? "in-reply-to" : names ? "references" : "chain";
-	f->confidence = direct && names ? 1 : names ? 0.98 : 0.95;
+	f->key = direct ? "in-reply-to" : names ? "references" : "chain";
+	f->confidence = direct ? 1 : names ? 0.98 : 0.95;
 	return true;
 }
 
 /* "X-Regtrail-Regression:" or a quoted "Regression-ID:" line. */
-static bool by_id_line(tracker *t, int64_t message, found *f, GError **error)
+static bool by_id_line(refresh *r, int64_t message, found *f, GError **error)
 {
+	tracker *t = r->t;
 	g_autofree char *id = NULL;
 
 	if (!db_get_text(t, "SELECT regression FROM message WHERE id = ?1",
@@ -234,8 +298,9 @@ static bool by_id_line(tracker *t, int64_t message, found *f, GError **error)
 
 /* Our own Message-IDs prove the regression by themselves: eight digits of a hash over
  * it. */
-static bool by_own_id(tracker *t, int64_t message, found *f, GError **error)
+static bool by_own_id(refresh *r, int64_t message, found *f, GError **error)
 {
+	tracker *t = r->t;
 	g_auto(db_rows) rows = { 0 };
 
 	*f = (found){ .key = "own-id", .confidence = 0.9, .acts = true };
@@ -252,8 +317,9 @@ static bool by_own_id(tracker *t, int64_t message, found *f, GError **error)
 }
 
 /* A report that stands in the quotes of this mail. */
-static bool by_quote(tracker *t, int64_t message, found *f, GError **error)
+static bool by_quote(refresh *r, int64_t message, found *f, GError **error)
 {
+	tracker *t = r->t;
 	*f = (found){ .key = "quote", .confidence = 0.9, .acts = true };
 	return db_get_int(t, "SELECT regression FROM report WHERE quoted_by = ?1",
 			  DB_ARGS(DB_INT(message)), &f->regression, error);
@@ -261,8 +327,9 @@ static bool by_quote(tracker *t, int64_t message, found *f, GError **error)
 
 /* The culprit's digits in the subject: only a suggestion, and only when it is unique.
  */
-static bool by_subject(tracker *t, int64_t message, found *f, GError **error)
+static bool by_subject(refresh *r, int64_t message, found *f, GError **error)
 {
+	tracker *t = r->t;
 	g_autofree char *subject = NULL;
 	g_autofree char *culprit = NULL;
 	g_auto(db_rows) rows = { 0 };
@@ -297,15 +364,15 @@ static bool by_subject(tracker *t, int64_t message, found *f, GError **error)
 	return !rows.failed;
 }
 
-typedef bool (*key_fn)(tracker *, int64_t, found *, GError **);
+typedef bool (*key_fn)(refresh *, int64_t, found *, GError **);
 
-static bool find_link(tracker *t, int64_t message, found *f, GError **error)
+static bool find_link(refresh *r, int64_t message, found *f, GError **error)
 {
 	static const key_fn keys[] = { by_thread, by_id_line, by_quote, by_own_id,
 				       by_subject };
 
 	for (size_t i = 0; i < G_N_ELEMENTS(keys); i++) {
-		if (!keys[i](t, message, f, error))
+		if (!keys[i](r, message, f, error))
 			return false;
 		if (f->regression)
 			return true;
@@ -371,18 +438,32 @@ static bool forget_links(refresh *r, int64_t message, GError **error)
 				      DB_ARGS(DB_INT(message)), error);
 }
 
-bool link_refresh_below(refresh *r, int64_t message, GError **error)
+static bool refresh_below(refresh *r, int64_t message, bool *any, GError **error)
 {
 	g_auto(db_rows) rows = { 0 };
 
+	*any = false;
 	if (!db_query(r->t, &rows,
 		      "SELECT x.message FROM reference x JOIN message m "
 		      "ON m.message_id = x.target WHERE m.id = ?1 AND x.kind <> 'link'",
 		      DB_ARGS(DB_INT(message)), error))
 		return false;
-	while (db_next(&rows, error))
+	while (db_next(&rows, error)) {
 		refresh_message(r, db_int(&rows, 0));
+		*any = true;
+	}
 	return !rows.failed;
+}
+
+bool link_arrived(refresh *r, int64_t message, GError **error)
+{
+	bool any;
+
+	if (!refresh_below(r, message, &any, error))
+		return false;
+	if (any)
+		refresh_walks(r);
+	return true;
 }
 
 /* The thread's regression as it is written down; 0 = none. */
@@ -408,11 +489,14 @@ bool link_message(refresh *r, int64_t message, GError **error)
 	    !linked_to(r->t, message, &before, error) ||
 	    !forget_links(r, message, error) || !own_report(r->t, message, &f, error))
 		return false;
-	if (!f.regression && !ghost && !find_link(r->t, message, &f, error))
+	if (!f.regression && !ghost && !find_link(r, message, &f, error))
 		return false;
 	if (f.regression && !write_link(r, message, &f, error))
 		return false;
 	if (!write_citations(r, message, error))
 		return false;
-	return before == f.regression || link_refresh_below(r, message, error);
+
+	bool any;
+
+	return before == f.regression || refresh_below(r, message, &any, error);
 }

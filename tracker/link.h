@@ -10,8 +10,9 @@
  */
 bool link_parent(tracker *t, int64_t message, int64_t *parent, GError **error);
 
-/* Mails that name this one may be linked through it: they are linked anew. */
-bool link_refresh_below(refresh *r, int64_t message, GError **error);
+/* A mail is stored: those that name it are linked anew, for they may be linked through
+ * it, and what lies above them is another. */
+bool link_arrived(refresh *r, int64_t message, GError **error);
 
 /* The first ten digits of the commit that a robot's subject names, or NULL.  g_free. */
 char *link_subject_commit(const char *subject);

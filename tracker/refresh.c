@@ -12,6 +12,8 @@ void refresh_init(refresh *r, tracker *t, int64_t now)
 						  NULL),
 		.regressions = g_hash_table_new_full(g_int64_hash, g_int64_equal,
 						     g_free, NULL),
+		.walks = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free,
+					       g_free),
 	};
 }
 
@@ -20,6 +22,7 @@ void refresh_clear(refresh *r)
 	g_clear_pointer(&r->culprits, g_hash_table_destroy);
 	g_clear_pointer(&r->messages, g_hash_table_destroy);
 	g_clear_pointer(&r->regressions, g_hash_table_destroy);
+	g_clear_pointer(&r->walks, g_hash_table_destroy);
 }
 
 void refresh_culprit(refresh *r, const char *culprit)
@@ -44,6 +47,11 @@ void refresh_regression(refresh *r, int64_t regression)
 {
 	if (regression)
 		add_row(r->regressions, regression);
+}
+
+void refresh_walks(refresh *r)
+{
+	g_hash_table_remove_all(r->walks);
 }
 
 static gint by_row(gconstpointer a, gconstpointer b)
@@ -93,9 +101,17 @@ static bool settle_culprits(refresh *r, GError **error)
 	return true;
 }
 
+bool refresh_links(refresh *r, GError **error)
+{
+	/* Reports may come to belong elsewhere. */
+	if (g_hash_table_size(r->culprits))
+		refresh_walks(r);
+	return settle_culprits(r, error) &&
+	       settle_rows(r, r->messages, link_message, error);
+}
+
 bool refresh_settle(refresh *r, GError **error)
 {
-	return settle_culprits(r, error) &&
-	       settle_rows(r, r->messages, link_message, error) &&
+	return refresh_links(r, error) &&
 	       settle_rows(r, r->regressions, fold_regression, error);
 }

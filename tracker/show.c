@@ -45,57 +45,81 @@ void tracker_detail_free(tracker_detail *d)
 /* ---- the thread as a tree
  * ------------------------------------------------------------- */
 
-/* Appends the messages below a parent, depth first; `left` holds what is not placed
- * yet. */
-static void place_below(GPtrArray *left, GPtrArray *ordered, tracker_message *parent)
+/* A thread while it is put in order. */
+typedef struct tree {
+	GHashTable *children; /* char * -> GPtrArray of tracker_message *, by time */
+	GHashTable *left;     /* tracker_message * that are not placed yet */
+	GPtrArray *ordered;
+} tree;
+
+static void take(tree *t, tracker_message *m, unsigned depth, GPtrArray *stack)
+{
+	m->depth = depth;
+	g_hash_table_remove(t->left, m);
+	g_ptr_array_add(stack, m);
+}
+
+/* Appends a message and those below it, depth first. */
+static void place_below(tree *t, tracker_message *root)
 {
 	g_autoptr(GPtrArray) stack = g_ptr_array_new();
 
-	g_ptr_array_add(stack, parent);
+	take(t, root, 0, stack);
 	while (stack->len) {
 		tracker_message *top = g_ptr_array_steal_index(stack, stack->len - 1);
+		const GPtrArray *below =
+			g_hash_table_lookup(t->children, top->message_id);
 
-		g_ptr_array_add(ordered, top);
+		g_ptr_array_add(t->ordered, top);
 		/* From the newest to the oldest, so that the oldest is on top of the
 		 * stack. */
-		for (guint i = left->len; i-- > 0;) {
-			tracker_message *m = left->pdata[i];
-
-			if (!g_strcmp0(m->parent_id, top->message_id)) {
-				m->depth = top->depth + 1;
-				g_ptr_array_add(stack, m);
-				g_ptr_array_remove_index(left, i);
-			}
-		}
+		for (guint i = below ? below->len : 0; i-- > 0;)
+			if (g_hash_table_contains(t->left, below->pdata[i]))
+				take(t, below->pdata[i], top->depth + 1, stack);
 	}
 }
 
-static bool has_parent(const GPtrArray *all, const tracker_message *m)
+static void add_child(tree *t, tracker_message *m)
 {
-	for (guint i = 0; m->parent_id && i < all->len; i++)
-		if (!strcmp(((tracker_message *)all->pdata[i])->message_id,
-			    m->parent_id))
-			return true;
-	return false;
+	GPtrArray *below = g_hash_table_lookup(t->children, m->parent_id);
+
+	if (!below) {
+		below = g_ptr_array_new();
+		g_hash_table_insert(t->children, m->parent_id, below);
+	}
+	g_ptr_array_add(below, m);
 }
 
 /* `all` is in the order of time; so are the roots and the answers to each mail. */
 static GPtrArray *thread_order(GPtrArray *all)
 {
-	GPtrArray *ordered =
-		g_ptr_array_new_with_free_func((GDestroyNotify)records_message_free);
-	g_autoptr(GPtrArray) left = g_ptr_array_new();
+	g_autoptr(GHashTable) ids = g_hash_table_new(g_str_hash, g_str_equal);
+	g_autoptr(GHashTable) children = g_hash_table_new_full(
+		g_str_hash, g_str_equal, NULL, (GDestroyNotify)g_ptr_array_unref);
+	g_autoptr(GHashTable) left = g_hash_table_new(NULL, NULL);
 	g_autoptr(GPtrArray) roots = g_ptr_array_new();
+	tree t = { children, left, NULL };
 
+	t.ordered =
+		g_ptr_array_new_with_free_func((GDestroyNotify)records_message_free);
 	for (guint i = 0; i < all->len; i++)
-		g_ptr_array_add(has_parent(all, all->pdata[i]) ? left : roots,
-				all->pdata[i]);
+		g_hash_table_add(ids, ((tracker_message *)all->pdata[i])->message_id);
+	for (guint i = 0; i < all->len; i++) {
+		tracker_message *m = all->pdata[i];
+
+		g_hash_table_add(left, m);
+		if (m->parent_id && g_hash_table_contains(ids, m->parent_id))
+			add_child(&t, m);
+		else
+			g_ptr_array_add(roots, m);
+	}
 	for (guint i = 0; i < roots->len; i++)
-		place_below(left, ordered, roots->pdata[i]);
+		place_below(&t, roots->pdata[i]);
 	/* What is left answers itself in a circle. */
-	while (left->len)
-		place_below(left, ordered, g_ptr_array_steal_index(left, 0));
-	return ordered;
+	for (guint i = 0; i < all->len; i++)
+		if (g_hash_table_contains(left, all->pdata[i]))
+			place_below(&t, all->pdata[i]);
+	return t.ordered;
 }
 
 static GPtrArray *load_messages(tracker *t, int64_t regression, GError **error)

@@ -19,6 +19,7 @@ typedef struct refresh {
 	GHashTable *culprits;    /* char *: first ten digits */
 	GHashTable *messages;    /* int64_t *: rows whose link may have changed */
 	GHashTable *regressions; /* int64_t *: rows whose status may have changed */
+	GHashTable *walks;       /* link.c: int64_t *, a mail -> what lies above it */
 } refresh;
 
 void refresh_init(refresh *r, tracker *t, int64_t now);
@@ -26,7 +27,11 @@ void refresh_clear(refresh *r);
 void refresh_culprit(refresh *r, const char *culprit);
 void refresh_message(refresh *r, int64_t message);
 void refresh_regression(refresh *r, int64_t regression);
+/* What lies above mails is to be found anew: a mail came that others name, or went. */
+void refresh_walks(refresh *r);
+/* All of it; or what mails belong to, while more of them may come. */
 bool refresh_settle(refresh *r, GError **error);
+bool refresh_links(refresh *r, GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(refresh, refresh_clear)
 

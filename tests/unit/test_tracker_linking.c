@@ -3,6 +3,7 @@
 #include "tests/unit/tracker_fixture.h"
 #include "tests/unit/tracker_post.h"
 #include "tests/unit/tracker_thread.h"
+#include "tracker/db.h"
 
 #define R1      "202305011000.0a1b2c3d-oli@tests.example.org"
 #define R2      "202305021000.0a1b2c3e-oli@tests.example.org"
@@ -290,6 +291,77 @@ static void a_rebased_commit_is_shown_beside_its_earlier_self(void **state)
 	assert_string_equal(((tracker_summary *)d->related->pdata[0])->commit, COMMIT);
 }
 
+/* ---- depth ----------------------------------------------------------------------- */
+
+static int count(unsigned kind, void *counter, void *statement, void *text)
+{
+	(void)kind;
+	(void)statement;
+	(void)text;
+	++*(unsigned long *)counter;
+	return 0;
+}
+
+/* Mails of which each answers the one before, to a report; in a ring the first answers
+ * the last, and the last one names the report. */
+static void add_deep(post *p, unsigned depth, bool ring)
+{
+	add(p, report_mail((report_text){ .id = R1, .change = -7.5 }));
+	for (unsigned i = 0; i < depth; i++) {
+		g_autofree char *id = g_strdup_printf("d%u@example.org", i);
+		g_autofree char *above =
+			i    ? g_strdup_printf("d%u@example.org", i - 1) :
+			ring ? g_strdup_printf("d%u@example.org", depth - 1) :
+			       g_strdup(R1);
+
+		add(p, reply_mail((reply_text){
+			       .id = id,
+			       .parent = above,
+			       .references = ring && i + 1 == depth ? "<" R1 ">" : NULL,
+			       .body = "I see.\n" }));
+	}
+}
+
+/* The statements that it takes to bring them in, the last one first. */
+static unsigned long statements(unsigned depth, bool ring)
+{
+	void *mine;
+	g_auto(post) p = post_new();
+	g_autofree unsigned *order = g_new(unsigned, depth + 1);
+	g_autofree char *last = g_strdup_printf("d%u@example.org", depth - 1);
+	unsigned long n = 0;
+	g_autoptr(GError) error = NULL;
+	fixture *f;
+
+	add_deep(&p, depth, ring);
+	fixture_setup(&mine);
+	f = mine;
+	order[0] = 0;
+	for (unsigned i = 0; i < depth; i++)
+		order[i + 1] = depth - i;
+	sqlite3_trace_v2(f->t->db, SQLITE_TRACE_STMT, count, &n);
+	assert_done(ingest_mails(f->t, &the_reader, (mail_text *)(void *)p.mails->data,
+				 order, depth + 1, &error),
+		    error);
+	sqlite3_trace_v2(f->t->db, 0, NULL, NULL);
+	assert_link(f, last, ring ? "references " R1 " 1" : "chain " R1 " 1");
+	assert_link(f, "d1@example.org", "chain " R1 " 1");
+	fixture_teardown(&mine);
+	return n;
+}
+
+static void twice_as_deep_a_thread_takes_twice_as_many_statements(void **state)
+{
+	(void)state;
+	for (int ring = 0; ring < 2; ring++) {
+		unsigned long once = statements(100, ring),
+			      twice = statements(200, ring);
+
+		if (twice > once * 5 / 2)
+			fail_msg("%lu statements, then %lu", once, twice);
+	}
+}
+
 #define T(name) cmocka_unit_test_setup_teardown(name, fixture_setup, fixture_teardown)
 
 int main(void)
@@ -304,6 +376,7 @@ int main(void)
 		T(few_digits_that_fit_two_commits_stay_alone),
 		cmocka_unit_test(few_digits_end_the_same_in_every_order),
 		T(a_rebased_commit_is_shown_beside_its_earlier_self),
+		cmocka_unit_test(twice_as_deep_a_thread_takes_twice_as_many_statements),
 	};
 
 	the_reader = reader_new();
