@@ -45,6 +45,16 @@ static GPtrArray *impacts_of(const draft *d)
 	return impacts;
 }
 
+/* What a re-test says of the proposed fix, as the mail does. */
+static parser_outcome outcome_of(const draft *d)
+{
+	render_retest result = { 0 };
+
+	if (d->facts.mail_kind == RENDER_MAIL_RETEST)
+		render_retest_judge(draft_headline(d), &result, NULL);
+	return result.outcome;
+}
+
 bool draft_store(const draft *d, tracker_stored *stored, GError **error)
 {
 	const render_headline *h = &draft_headline(d)->headline;
@@ -75,6 +85,7 @@ bool draft_store(const draft *d, tracker_stored *stored, GError **error)
 		.ci_low = h->ci_low,
 		.ci_high = h->ci_high,
 		.p = h->p,
+		.outcome = outcome_of(d),
 		.impacts = impacts,
 		.forced = d->forced,
 	};

@@ -133,8 +133,15 @@ const config_key config_keys[] = {
 	  "Nothing about this tree goes to a public list." },
 	{ "tree *", "url", CONFIG_TEXT, NULL, false,
 	  "Where the tree is, as reports name it." },
-	{ "tree *", "branch", CONFIG_TEXT, NULL, false,
-	  "The branch that is tested." },
+	{ "tree *", "branch", CONFIG_WORDS, NULL, false,
+	  "The branch that is tested; or several, of which `regtrail scan` reads all and\n"
+	  "reports name the first." },
+	{ "tree *", "path", CONFIG_PATH, NULL, false,
+	  "A clone of the tree on this machine, which `regtrail scan` reads.  Whoever keeps\n"
+	  "it up to date fetches; regtrail does not." },
+	{ "tree *", "order", CONFIG_TEXT, "next", false,
+	  "How near to users it is: posted, next, mainline or stable.  A fix in mainline, or\n"
+	  "in the tree that the report is on, has arrived; before that it is on its way." },
 
 	{ "paths *", "match", CONFIG_WORDS, NULL, false,
 	  "Patterns (* and ?) of files that a commit touches.\nExample: mm/*, include/linux/mm*" },

@@ -17,8 +17,8 @@
 extern const command cmd_init, cmd_compare, cmd_report, cmd_outbox, cmd_send,
 	cmd_ingest, cmd_list, cmd_show, cmd_replies, cmd_search, cmd_similar,
 	cmd_confirm, cmd_reject, cmd_set, cmd_reopen, cmd_undo, cmd_dup, cmd_undup,
-	cmd_note, cmd_digest, cmd_remind, cmd_sync, cmd_explain, cmd_parse, cmd_export,
-	cmd_forget, cmd_check, cmd_help;
+	cmd_note, cmd_scan, cmd_patches, cmd_patch, cmd_digest, cmd_remind, cmd_sync,
+	cmd_explain, cmd_parse, cmd_export, cmd_forget, cmd_check, cmd_help;
 
 const command *const commands[] = {
 	/* clang-format off */
@@ -41,6 +41,9 @@ const command *const commands[] = {
 	&cmd_dup,
 	&cmd_undup,
 	&cmd_note,
+	&cmd_scan,
+	&cmd_patches,
+	&cmd_patch,
 	&cmd_digest,
 	&cmd_remind,
 	&cmd_sync,

@@ -179,8 +179,10 @@ static bool merge_from_config(parser_commit *commit, void *context, GError **err
 
 	if (!commit->url)
 		commit->url = config_text(context, group, "url");
-	if (!commit->branch)
-		commit->branch = config_text(context, group, "branch");
+	g_autoptr(GPtrArray) branches = config_words(context, group, "branch");
+
+	if (!commit->branch && branches->len)
+		commit->branch = g_strdup(g_ptr_array_index(branches, 0));
 	return true;
 }
 

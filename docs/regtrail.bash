@@ -4,7 +4,7 @@
 _regtrail()
 {
 	local word=${COMP_WORDS[COMP_CWORD]} command='' i
-	local commands='init compare report outbox send ingest list show replies search similar confirm reject set reopen undo dup undup note digest remind sync explain parse export forget check help'
+	local commands='init compare report outbox send ingest list show replies search similar confirm reject set reopen undo dup undup note scan patches patch digest remind sync explain parse export forget check help'
 
 	COMPREPLY=()
 	for ((i = 1; i < COMP_CWORD; i++)); do

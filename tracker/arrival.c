@@ -407,6 +407,8 @@ bool arrival_store(tracker_ingest *run, arrival *a, GError **error)
 	    !write_verdicts(run, row, reading, error) ||
 	    !write_mechanisms(t, row, reading->mechanisms, error) ||
 	    !write_commands(t, row, reading, error) ||
+	    !patches_insert(t, row, reading->patches, error) ||
+	    !notices_insert(t, row, reading->notices, error) ||
 	    !arrival_stop(run, reading, error) || !write_words(t, row, a, error) ||
 	    !arrival_reports(run, a, row, error) ||
 	    !refresh_around(run, row, a->message_id, error))

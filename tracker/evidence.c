@@ -15,6 +15,7 @@ static void evidence_free(evidence *e)
 	g_free(e->mail);
 	g_clear_pointer(&e->verdicts, g_ptr_array_unref);
 	g_clear_pointer(&e->takes_back, g_array_unref);
+	g_free(e->outcome);
 	g_free(e);
 }
 
@@ -49,7 +50,7 @@ static bool load_reports(fold *f, GError **error)
 	if (!db_query(
 		    f->t, &rows,
 		    "SELECT m.id, r.at, m.message_id, r.mail, r.origin = 'own', m.name, "
-		    "m.address, m.subject FROM report r JOIN message m ON m.id = r.message "
+		    "m.address, m.subject, r.outcome FROM report r JOIN message m ON m.id = r.message "
 		    "WHERE r.regression = ?1 AND r.live",
 		    DB_ARGS(DB_INT(f->regression)), error))
 		return false;
@@ -63,6 +64,7 @@ static bool load_reports(fold *f, GError **error)
 		e->name = db_dup(&rows, 5);
 		e->address = db_dup(&rows, 6);
 		e->subject = db_dup(&rows, 7);
+		e->outcome = db_dup(&rows, 8);
 		f->seen = true;
 	}
 	return !rows.failed;
@@ -143,7 +145,9 @@ static bool load_fixes(fold *f, GError **error)
 {
 	g_auto(db_rows) rows = { 0 };
 
-	if (!db_query(f->t, &rows, "SELECT id, at FROM fix WHERE regression = ?1",
+	if (!db_query(f->t, &rows,
+		      "SELECT id, at FROM fix WHERE regression = ?1 OR regression IN "
+		      "(SELECT id FROM regression WHERE merged_into = ?1)",
 		      DB_ARGS(DB_INT(f->regression)), error))
 		return false;
 	while (db_next(&rows, error))

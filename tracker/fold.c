@@ -60,6 +60,7 @@ bool fold_set_status(fold *f, tracker_status status)
 	if (status == TRACKER_STATUS_NEEDS_INFO)
 		f->before_question = f->status;
 	f->status = status;
+	f->gone = false;
 	if (!tracker_status_is_open(status))
 		g_ptr_array_set_size(f->suggestions, 0);
 	return true;
@@ -258,7 +259,23 @@ bool fold_mail(fold *f, const evidence *e, GError **error)
 		if (v->confidence >= FOLD_SURE)
 			fold_said(f, e, v, role);
 	}
-	return fold_commands(f, e, role, error);
+	return fold_notices(f, e, error) && fold_commands(f, e, role, error);
+}
+
+/* A re-test of ours answers what was asked, and says what the proposed fix is worth. */
+static void fold_retest(fold *f, const evidence *e)
+{
+	g_autofree char *words =
+		g_strdup_printf("re-test, %s: %s", e->outcome, e->subject);
+	parser_verdict v = { .kind = PARSER_VERDICT_TEST_RESULT,
+			     .confidence = 1,
+			     .evidence = words,
+			     .rule = (char *)"retest" };
+
+	for (int i = PARSER_OUTCOME_FIXED; i <= PARSER_OUTCOME_WORSE; i++)
+		if (!strcmp(parser_outcome_name(i), e->outcome))
+			v.outcome = i;
+	fold_said(f, e, &v, TRACKER_ROLE_ROBOT);
 }
 
 /* ---- reports and commits
@@ -268,6 +285,9 @@ static void fold_report(fold *f, const evidence *e)
 {
 	bool report = !strcmp(e->mail, "report");
 	bool retract = !strcmp(e->mail, "retract");
+
+	if (e->outcome && f->status != TRACKER_STATUS_NONE)
+		fold_retest(f, e);
 
 	/* A report that answers a closed regression says that it is there again. */
 	if (report && !tracker_status_is_open(f->status)) {
@@ -291,6 +311,40 @@ static void fold_report(fold *f, const evidence *e)
 		   });
 }
 
+/* Where a sighting leads to; NONE: nowhere. */
+static tracker_status sighting_leads_to(const char *state)
+{
+	static const struct {
+		const char *state;
+		tracker_status to;
+	} ways[] = {
+		{ "posted", TRACKER_STATUS_FIX_POSTED },
+		{ "queued", TRACKER_STATUS_FIX_QUEUED },
+		{ "merged", TRACKER_STATUS_FIXED },
+		{ "gone", TRACKER_STATUS_DROPPED },
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(ways); i++)
+		if (!strcmp(ways[i].state, state))
+			return ways[i].to;
+	return TRACKER_STATUS_NONE;
+}
+
+bool fold_sighting(fold *f, const char *state)
+{
+	tracker_status before = f->status, to = sighting_leads_to(state);
+
+	if (!strcmp(state, "back"))
+		return f->gone && fold_set_status(f, f->before_gone);
+	if (!tracker_status_is_open(f->status) || f->status >= to ||
+	    !fold_set_status(f, to))
+		return false;
+	f->gone = to == TRACKER_STATUS_DROPPED;
+	if (f->gone)
+		f->before_gone = before;
+	return true;
+}
+
 bool fold_fix(fold *f, const evidence *e, GError **error)
 {
 	g_auto(db_rows) rows = { 0 };
@@ -304,13 +358,10 @@ bool fold_fix(fold *f, const evidence *e, GError **error)
 		return !rows.failed;
 
 	const char *state = db_text(&rows, 0);
-	tracker_status to = !strcmp(state, "merged") ? TRACKER_STATUS_FIXED :
-			    !strcmp(state, "gone")   ? TRACKER_STATUS_DROPPED :
-			    !strcmp(state, "queued") ? TRACKER_STATUS_FIX_QUEUED :
-						       TRACKER_STATUS_FIX_POSTED;
-	bool forward = tracker_status_is_open(f->status) && f->status < to;
+	bool moved = fold_sighting(f, state);
 
-	if (!forward || !fold_set_status(f, to))
+	/* A hint is for those who read the history. */
+	if (!moved && strcmp(state, "hint"))
 		return true;
 	fold_add_step(f, &(fold_step){
 				 .at = e->at,
@@ -320,7 +371,7 @@ bool fold_fix(fold *f, const evidence *e, GError **error)
 				 .role = TRACKER_ROLE_OPERATOR,
 				 .rule = state,
 				 .evidence = db_text(&rows, 2),
-				 .moves = true,
+				 .moves = moved,
 			 });
 	return true;
 }

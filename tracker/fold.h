@@ -25,6 +25,7 @@ typedef struct evidence {
 	char *class, *name, *address, *subject; /* of a mail */
 	char *mail;                             /* REPORT: kind of mail */
 	bool own;                               /* REPORT: ours */
+	char *outcome;                          /* REPORT: of a re-test of ours */
 	bool foreign;                           /* of a duplicate of this regression */
 	GPtrArray *verdicts; /* MAIL: parser_verdict *, the primary one first */
 	GArray *takes_back;  /* MAIL: fold_word; NULL if none */
@@ -70,7 +71,8 @@ typedef struct fold {
 	GPtrArray *evidence;                       /* evidence * */
 	GHashTable *undone_messages, *undone_acts; /* int64_t * */
 	/* what is folded */
-	tracker_status status, before_question, before_duplicate;
+	tracker_status status, before_question, before_duplicate, before_gone;
+	bool gone;              /* dropped because a scan missed the culprit */
 	bool seen;              /* a report is sent or seen */
 	GPtrArray *suggestions; /* fold_suggestion * */
 	GPtrArray *steps;       /* fold_step * */
@@ -94,6 +96,9 @@ void fold_stances(fold *f);                                 /* fold_stances.c */
 bool fold_mail(fold *f, const evidence *e, GError **error); /* verdicts and commands */
 bool fold_act(fold *f, const evidence *e, GError **error);
 bool fold_fix(fold *f, const evidence *e, GError **error);
+bool fold_notices(fold *f, const evidence *e, GError **error);
+/* What "queued", "merged", "gone" ... do to the status; true if it moved. */
+bool fold_sighting(fold *f, const char *state);
 
 /* The mail asks not to be counted as an answer. */
 bool fold_is_poke(fold *f, int64_t message, bool *poke, GError **error);

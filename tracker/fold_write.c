@@ -9,8 +9,12 @@
 
 /* What tells one event from another.  The status is no part of it: the same words may
  * lead somewhere else when an earlier mail arrives late. */
-static char *event_key(const char *kind, int64_t message, int64_t act, const char *rule)
+static char *event_key(const char *kind, int64_t message, int64_t act, const char *rule,
+		       const char *words)
 {
+	/* A scan has neither mail nor act, but it names commit, tree and line. */
+	if (!strcmp(kind, "scan"))
+		return g_strdup_printf("scan %s %s", rule, words);
 	/* Moved or only suggested: the same words all the same. */
 	if (!strcmp(kind, "suggestion"))
 		kind = "verdict";
@@ -25,13 +29,14 @@ static bool load_events(fold *f, GHashTable *keys, tracker_status *last, GError 
 	g_auto(db_rows) rows = { 0 };
 
 	if (!db_query(f->t, &rows,
-		      "SELECT kind, message, act, rule, status FROM event "
+		      "SELECT kind, message, act, rule, status, evidence FROM event "
 		      "WHERE regression = ?1 ORDER BY id",
 		      DB_ARGS(DB_INT(f->regression)), error))
 		return false;
 	while (db_next(&rows, error)) {
 		g_hash_table_add(keys, event_key(db_text(&rows, 0), db_int(&rows, 1),
-						 db_int(&rows, 2), db_text(&rows, 3)));
+						 db_int(&rows, 2), db_text(&rows, 3),
+						 db_text(&rows, 5)));
 		tracker_status_from_name(db_text(&rows, 4), last);
 	}
 	return !rows.failed;
@@ -85,7 +90,8 @@ static bool write_events(fold *f, GError **error)
 		return false;
 	for (guint i = 0; i < f->steps->len; i++) {
 		const fold_step *s = f->steps->pdata[i];
-		char *key = event_key(s->kind, s->message, s->act, s->rule);
+		char *key =
+			event_key(s->kind, s->message, s->act, s->rule, s->evidence);
 
 		if (!g_hash_table_add(keys, key))
 			continue;

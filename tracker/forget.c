@@ -15,6 +15,8 @@ static const char *const steps[] = {
 	"UPDATE mechanism SET evidence = '" GONE "' WHERE message = ?1",
 	"DELETE FROM command WHERE message = ?1",
 	"DELETE FROM trailer WHERE message = ?1",
+	"DELETE FROM patch WHERE message = ?1",
+	"DELETE FROM notice WHERE message = ?1",
 	"UPDATE event SET evidence = '" GONE "', actor = '" GONE "' WHERE message = ?1",
 };
 

@@ -21,6 +21,40 @@ static bool write_proofs(tracker *t, GError **error)
 	return !rows.failed;
 }
 
+/* Scans of git trees; patches and notices in mails; what a re-test showed. */
+static const char to_4[] =
+	"CREATE TABLE patch (message INTEGER NOT NULL REFERENCES message ON DELETE CASCADE, "
+	" position INTEGER NOT NULL, form TEXT NOT NULL CHECK (form IN ('mail', 'inline', "
+	" 'scissors', 'attached', 'branch')), title TEXT, written INTEGER NOT NULL DEFAULT 0, "
+	" url TEXT, branch TEXT, problem TEXT, PRIMARY KEY (message, position)) "
+	"STRICT, WITHOUT ROWID;"
+	"CREATE TABLE notice (message INTEGER NOT NULL REFERENCES message ON DELETE CASCADE, "
+	" position INTEGER NOT NULL, tree TEXT NOT NULL, branch TEXT, mainline INTEGER NOT "
+	" NULL CHECK (mainline IN (0, 1)), \"commit\" TEXT, subject TEXT, evidence TEXT NOT "
+	" NULL CHECK (evidence <> ''), PRIMARY KEY (message, position)) STRICT, WITHOUT ROWID;"
+	"ALTER TABLE report ADD COLUMN outcome TEXT CHECK (outcome IN "
+	" ('fixed', 'partial', 'not-fixed', 'worse'));"
+	"CREATE TABLE fix_4 (id INTEGER PRIMARY KEY, regression INTEGER NOT NULL REFERENCES "
+	" regression, at INTEGER NOT NULL, state TEXT NOT NULL CHECK (state IN ('posted', "
+	" 'queued', 'merged', 'hint', 'gone', 'back')), rule TEXT NOT NULL DEFAULT '', "
+	" \"commit\" TEXT, subject TEXT, tree TEXT, evidence TEXT NOT NULL "
+	" CHECK (evidence <> '')) STRICT;"
+	"INSERT INTO fix_4 (id, regression, at, state, \"commit\", subject, tree, evidence) "
+	" SELECT id, regression, at, state, \"commit\", subject, tree, evidence FROM fix;"
+	"DROP TABLE fix;"
+	"ALTER TABLE fix_4 RENAME TO fix;"
+	"CREATE UNIQUE INDEX fix_once ON fix (regression, state, \"commit\", tree) "
+	" WHERE state NOT IN ('gone', 'back');"
+	"CREATE INDEX fix_by_regression ON fix (regression);"
+	"CREATE TABLE tree_commit (tree TEXT NOT NULL, branch TEXT NOT NULL, \"commit\" TEXT "
+	" NOT NULL, regression INTEGER NOT NULL REFERENCES regression, copy INTEGER NOT NULL "
+	" CHECK (copy IN (0, 1)), patch TEXT, seen INTEGER NOT NULL, gone INTEGER, "
+	" PRIMARY KEY (tree, branch, \"commit\", regression)) STRICT, WITHOUT ROWID;"
+	"CREATE INDEX tree_commit_by_regression ON tree_commit (regression);"
+	"CREATE TABLE tree_asked (tree TEXT NOT NULL, branch TEXT NOT NULL, regression "
+	" INTEGER NOT NULL REFERENCES regression, digest INTEGER NOT NULL, "
+	" PRIMARY KEY (tree, branch, regression)) STRICT, WITHOUT ROWID;";
+
 /* steps[n] brings version n to n + 1; each runs in a transaction of its own. */
 static const struct step {
 	const char *sql;
@@ -62,6 +96,7 @@ static const struct step {
 	  "CREATE INDEX report_short ON report (\"commit\") "
 	  "WHERE length(\"commit\") < 10;",
 	  write_proofs },
+	{ to_4, NULL },
 };
 
 G_STATIC_ASSERT(G_N_ELEMENTS(steps) == DB_VERSION);

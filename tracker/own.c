@@ -387,6 +387,7 @@ static bool add_report(tracker *t, const tracker_report *from, const char *digit
 		.branch = c ? c->branch : NULL,
 		.url = c ? c->url : NULL,
 		.base = c ? c->base : NULL,
+		.outcome = from->outcome,
 	};
 	int64_t report;
 

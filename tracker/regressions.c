@@ -21,8 +21,8 @@ bool report_insert(tracker *t, const report_row *row, int64_t *id, GError **erro
 	if (!db_run(t,
 		    "INSERT INTO report (origin, message, quoted_by, mail, own_id, culprit, "
 		    "live, at, \"commit\", subject, tree, branch, url, base, config, "
-		    "compiler, generation) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, "
-		    "?11, ?12, ?13, ?14, ?15, ?16, ?17)",
+		    "compiler, generation, outcome) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, "
+		    "?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)",
 		    DB_ARGS(DB_TEXT(row->origin), DB_ROW(row->message),
 			    DB_ROW(row->quoted_by), DB_TEXT(row->mail),
 			    DB_TEXT(row->own_id), DB_TEXT(culprit), DB_INT(row->live),
@@ -30,7 +30,8 @@ bool report_insert(tracker *t, const report_row *row, int64_t *id, GError **erro
 			    DB_TEXT(row->subject), DB_TEXT(row->tree),
 			    DB_TEXT(row->branch), DB_TEXT(row->url), DB_TEXT(row->base),
 			    DB_TEXT(row->config), DB_TEXT(row->compiler),
-			    DB_INT(row->generation)),
+			    DB_INT(row->generation),
+			    DB_TEXT(parser_outcome_name(row->outcome))),
 		    error))
 		return false;
 	*id = db_id(t);

@@ -240,6 +240,7 @@ CREATE TABLE report (            -- a robot mail's facts; also of one known from
 	config     TEXT,
 	compiler   TEXT,
 	generation INTEGER NOT NULL DEFAULT 0,
+	outcome    TEXT CHECK (outcome IN ('fixed', 'partial', 'not-fixed', 'worse')), -- retest
 	CHECK ((origin = 'quote') = (quoted_by IS NOT NULL)),
 	CHECK (origin <> 'quote' OR live = 0),
 	CHECK (message IS NOT NULL OR origin = 'quote')
@@ -379,6 +380,33 @@ CREATE TABLE trailer (           -- trailers that the author of a mail gave
 	PRIMARY KEY (message, position)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE patch (             -- a patch that a mail offers
+	message  INTEGER NOT NULL REFERENCES message ON DELETE CASCADE,
+	position INTEGER NOT NULL,
+	form     TEXT NOT NULL CHECK (form IN
+	         ('mail',        -- the mail is one, as git send-email makes it
+	          'inline', 'scissors', 'attached',
+	          'branch')),    -- only where to pull it from is said
+	title    TEXT,           -- of its commit; NULL = none is given
+	written  INTEGER NOT NULL DEFAULT 0, -- the author's date, which applying it keeps
+	url      TEXT,           -- branch: of the repository
+	branch   TEXT,
+	problem  TEXT,           -- why git am cannot take it; NULL = it may
+	PRIMARY KEY (message, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE notice (            -- a bot's mail: that commit is in that tree now
+	message  INTEGER NOT NULL REFERENCES message ON DELETE CASCADE,
+	position INTEGER NOT NULL,
+	tree     TEXT NOT NULL,  -- as the bot names it
+	branch   TEXT,
+	mainline INTEGER NOT NULL CHECK (mainline IN (0, 1)),
+	"commit" TEXT,
+	subject  TEXT,           -- of the commit
+	evidence TEXT NOT NULL CHECK (evidence <> ''), -- the line that says so
+	PRIMARY KEY (message, position)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE act (               -- what the operator did; commands that were obeyed too
 	id         INTEGER PRIMARY KEY,
 	regression INTEGER NOT NULL REFERENCES regression,
@@ -404,18 +432,45 @@ CREATE TRIGGER act_update BEFORE UPDATE ON act
 CREATE TRIGGER act_delete BEFORE DELETE ON act
 	BEGIN SELECT raise(ABORT, 'acts are never deleted'); END;
 
-CREATE TABLE fix (               -- a commit or mail that claims to repair a regression
+CREATE TABLE fix (               -- what scans of git trees saw of fixes and culprits
 	id         INTEGER PRIMARY KEY,
 	regression INTEGER NOT NULL REFERENCES regression,
 	at         INTEGER NOT NULL,
 	state      TEXT NOT NULL CHECK (state IN
-	           ('posted', 'queued', 'merged', 'gone')), -- gone: the culprit left the trees
+	           ('posted', 'queued', 'merged', -- by how near the tree is to users
+	            'hint',        -- it may be one; decides nothing
+	            'gone',        -- the culprit left all trees
+	            'back')),      -- and is in one again
+	rule       TEXT NOT NULL DEFAULT '', -- by which word of the commit: 'closes' ...
 	"commit"   TEXT,
 	subject    TEXT,
-	tree       TEXT,
-	evidence   TEXT NOT NULL CHECK (evidence <> ''),
-	UNIQUE (regression, state, "commit", tree)
+	tree       TEXT,         -- and branch
+	evidence   TEXT NOT NULL CHECK (evidence <> '')
 ) STRICT;
+CREATE UNIQUE INDEX fix_once ON fix (regression, state, "commit", tree)
+	WHERE state NOT IN ('gone', 'back');
+CREATE INDEX fix_by_regression ON fix (regression);
+
+CREATE TABLE tree_commit (       -- a culprit in a tree, or the same patch under another hash
+	tree       TEXT NOT NULL,
+	branch     TEXT NOT NULL,
+	"commit"   TEXT NOT NULL, -- all digits
+	regression INTEGER NOT NULL REFERENCES regression,
+	copy       INTEGER NOT NULL CHECK (copy IN (0, 1)), -- no report names this hash
+	patch      TEXT,         -- git's patch-id; NULL = unknown
+	seen       INTEGER NOT NULL, -- by which scan first
+	gone       INTEGER,      -- since which scan it is not there; NULL: it is
+	PRIMARY KEY (tree, branch, "commit", regression)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX tree_commit_by_regression ON tree_commit (regression);
+
+CREATE TABLE tree_asked (        -- what a tree was looked through for, up to its cursor
+	tree       TEXT NOT NULL,
+	branch     TEXT NOT NULL,
+	regression INTEGER NOT NULL REFERENCES regression,
+	digest     INTEGER NOT NULL, -- keyed hash of all that could name it then
+	PRIMARY KEY (tree, branch, regression)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE event (             -- append-only history; status = that of the newest row
 	id         INTEGER PRIMARY KEY,

@@ -207,6 +207,11 @@ GPtrArray *records_fixes(tracker *t, int64_t regression, GError **error)
 		    t, &rows,
 		    "SELECT \"commit\", subject, tree, NULL, state, at FROM fix "
 		    "WHERE regression = ?1 UNION ALL "
+		    "SELECT n.\"commit\", n.subject, n.tree, m.message_id, "
+		    " CASE WHEN n.mainline THEN 'merged' ELSE 'queued' END, m.date "
+		    "FROM link l JOIN message m ON m.id = l.message "
+		    "JOIN notice n ON n.message = m.id WHERE l.regression = ?1 AND l.acts "
+		    "UNION ALL "
 		    "SELECT NULL, m.subject, NULL, m.message_id, CASE "
 		    " WHEN v.verdict = 'patch' THEN 'offered' "
 		    " WHEN v.verdict = 'fixed' THEN 'claimed' "

@@ -56,6 +56,7 @@ typedef struct report_row {
 	const char *culprit; /* first digits; NULL = those of the commit */
 	const char *commit, *subject, *tree, *branch, *url, *base, *config, *compiler;
 	int generation;
+	parser_outcome outcome; /* of a re-test of ours */
 } report_row;
 
 bool report_insert(tracker *t, const report_row *row, int64_t *id, GError **error);
@@ -152,6 +153,14 @@ bool own_add(refresh *r, const tracker_report *report, tracker_stored *stored,
 
 /* The first row of a query for id, created, revision and state of the outbox. */
 bool own_draft(db_rows *rows, tracker_draft *draft, GError **error);
+
+/* ---- what mails offer and bots tell (patches.c, notices.c) ------------------------
+ */
+
+bool patches_insert(tracker *t, int64_t message, const GPtrArray *patches,
+		    GError **error);
+bool notices_insert(tracker *t, int64_t message, const GPtrArray *notices,
+		    GError **error);
 
 /* ---- outbox (outbox.c) ------------------------------------------------------- */
 

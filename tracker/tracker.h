@@ -133,6 +133,7 @@ typedef struct tracker_report {
 	parser_kind kind;
 	bool has_change;
 	double change_percent, ci_low, ci_high, p;
+	parser_outcome outcome;   /* of a "retest": what the proposed fix does */
 	const GPtrArray *impacts; /* parser_impact *: further findings; may be NULL */
 	const GPtrArray *forced;  /* parser_pair *: check -> reason; may be NULL */
 } tracker_report;
@@ -516,23 +517,6 @@ bool tracker_forget(tracker *t, const char *message_id, int64_t now, GError **er
 bool tracker_expire(tracker *t, int64_t unclaimed_before, int64_t closed_before,
 		    size_t *rows, GError **error);
 
-/* ---- git trees --------------------------------------------------------------- */
-
-/* What a scan saw of a fix, or of a culprit; everything is lent. */
-typedef struct tracker_sighting {
-	const char *id; /* of the regression */
-	const char
-		*state; /* "posted"; "queued" in another tree, "merged" in the report's
-			   own or mainline; "gone": the culprit left all trees */
-	const char *commit, *subject, *tree; /* NULL if unknown */
-	const char *evidence;                /* the line that says so; never empty */
-	int64_t at;                          /* of the commit; 0 = now */
-	int64_t now;
-} tracker_sighting;
-
-/* Records it and works out the status anew; the same again changes nothing. */
-bool tracker_sighting_add(tracker *t, const tracker_sighting *sighting, GError **error);
-
 /* ---- numbers ----------------------------------------------------------------- */
 
 /* What one of our reports measured of its headline metric in one column. */
@@ -601,5 +585,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(tracker_stored, tracker_stored_clear)
 #include "tracker/digest.h" /* the weekly mail */
 #include "tracker/remind.h" /* mails about what nobody answered */
 /* clang-format on */
+#include "tracker/scan.h" /* git trees */
 
 #endif

@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a commit of a tree is for a regression: its fix, a hint, its culprit.  Each
+ * commit says one thing about each regression, on the strongest word that it has.
+ */
+#include <string.h>
+
+#include "tracker/scanning.h"
+
+typedef enum strength { /* the strongest first */
+	BY_CLOSES,
+	BY_LINK,
+	BY_REPORTER, /* "Reported-by:" of the robot with "Fixes:" of the culprit */
+	BY_REVERT,
+	BY_HASH,
+	BY_PATCH_LINK,
+	BY_TITLE,
+	BY_PATCH_ID,
+	HINTS, /* from here on it is no more than a hint */
+	BY_UNSURE,
+	BY_FIXES,
+	BY_AMBIGUOUS,
+	BY_UNDOING, /* it takes a fix back */
+	NOTHING
+} strength;
+
+static const char *const rules[] = {
+	[BY_CLOSES] = "closes",
+	[BY_LINK] = "link",
+	[BY_REPORTER] = "reported-by",
+	[BY_REVERT] = "revert",
+	[BY_HASH] = "expected-hash",
+	[BY_PATCH_LINK] = "patch-link",
+	[BY_TITLE] = "expected-title",
+	[BY_PATCH_ID] = "patch-id",
+	[HINTS] = "",
+	[BY_UNSURE] = "named",
+	[BY_FIXES] = "fixes",
+	[BY_AMBIGUOUS] = "ambiguous",
+	[BY_UNDOING] = "fix-reverted",
+};
+
+/* What a candidate says of one regression. */
+typedef struct saying {
+	subject_ *subject;
+	strength by;
+	const char *line;     /* lent by the mention */
+	bool culprit, copy;   /* it is the culprit; under a hash that no report names */
+	bool same_title;      /* it has the culprit's subject */
+	const char *reporter; /* line; NULL if no robot reported */
+} saying;
+
+/* ---- patch-ids
+ * ------------------------------------------------------------------------ */
+
+static char *patch_id(tracker_scan *scan, const char *commit)
+{
+	const tracker_repository *repo = scan->repository;
+	char *id =
+		repo && repo->patch_id ? repo->patch_id(commit, repo->context) : NULL;
+
+	if (id && !*id)
+		g_clear_pointer(&id, g_free); /* a merge has none */
+	return id;
+}
+
+static bool offers_this(tracker_scan *scan, const question *q, const candidate *c,
+			bool *same, GError **error)
+{
+	const tracker_repository *repo = scan->repository;
+	g_autoptr(GError) cause = NULL;
+	g_autoptr(GBytes) text = scan_patch_text(scan, q->message, q->position, &cause);
+	g_autofree char *theirs = NULL, *ours = NULL;
+
+	*same = false;
+	if (cause) {
+		g_propagate_error(error, g_steal_pointer(&cause));
+		return false;
+	}
+	if (!text || !repo || !repo->patch_id_of)
+		return true;
+	ours = repo->patch_id_of(text, repo->context);
+	theirs = ours && *ours ? patch_id(scan, c->id) : NULL;
+	*same = theirs && strcmp(ours, theirs) == 0;
+	return true;
+}
+
+/* The culprit's own patch-id: as a tree showed it, or out of this repository. */
+static bool culprit_patch_id(tracker_scan *scan, const subject_ *s, char **id,
+			     GError **error)
+{
+	*id = NULL;
+	if (!db_get_text(scan->t,
+			 "SELECT patch FROM tree_commit WHERE regression = ?1 "
+			 "AND patch IS NOT NULL ORDER BY copy LIMIT 1",
+			 DB_ARGS(DB_INT(s->row)), id, error))
+		return false;
+	if (!*id && s->commit)
+		*id = patch_id(scan, s->commit);
+	return true;
+}
+
+/* ---- one mention
+ * ---------------------------------------------------------------------- */
+
+static bool is_hash_mention(parser_mention kind)
+{
+	return kind == PARSER_MENTION_SELF || kind == PARSER_MENTION_PICKED;
+}
+
+/* The hash in a line stands for several commits, as far as it goes. */
+static bool is_ambiguous(tracker_scan *scan, const parser_mentioned *m)
+{
+	const tracker_repository *repo = scan->repository;
+	const char *p = m->line;
+	size_t n = 0;
+
+	/* The digits that are wanted begin like those that stand there. */
+	for (; *p; p++) {
+		n = strspn(p, "0123456789abcdefABCDEF");
+		if (n >= 7 && g_ascii_strncasecmp(p, m->what, 7) == 0)
+			break;
+		p += n ? n - 1 : 0;
+	}
+	if (!*p || n >= 40 || !repo || !repo->ambiguous)
+		return false;
+
+	g_autofree char *digits = g_ascii_strdown(p, (gssize)n);
+
+	return repo->ambiguous(digits, repo->context);
+}
+
+static strength by_culprit(tracker_scan *scan, const parser_mentioned *m)
+{
+	if (m->kind == PARSER_MENTION_REVERTS)
+		return BY_REVERT;
+	if (m->kind != PARSER_MENTION_FIXES)
+		return NOTHING;
+	return is_ambiguous(scan, m) ? BY_AMBIGUOUS : BY_FIXES;
+}
+
+static strength by_expected(const question *q, const parser_mentioned *m)
+{
+	bool title = q->kind == ASK_FIX_TITLE || q->kind == ASK_PATCH_TITLE;
+
+	if (m->kind == PARSER_MENTION_REVERTS)
+		return BY_UNDOING;
+	if (title ? m->kind != PARSER_MENTION_TITLE : !is_hash_mention(m->kind))
+		return NOTHING;
+	if (!q->sure)
+		return BY_UNSURE;
+	return title ? BY_TITLE : BY_HASH;
+}
+
+static bool by_date(tracker_scan *scan, const question *q, const candidate *c,
+		    strength *by, GError **error)
+{
+	bool same;
+
+	if (!offers_this(scan, q, c, &same, error))
+		return false;
+	*by = same ? BY_PATCH_ID : NOTHING;
+	return true;
+}
+
+static bool strength_of(tracker_scan *scan, const question *q, const candidate *c,
+			const parser_mentioned *m, strength *by, GError **error)
+{
+	bool names = m->kind == PARSER_MENTION_CLOSES || m->kind == PARSER_MENTION_LINK;
+
+	*by = NOTHING;
+	switch (q->kind) {
+	case ASK_CULPRIT:
+	case ASK_TITLE:
+		*by = by_culprit(scan, m);
+		return true;
+	case ASK_REPORT:
+		if (names)
+			*by = m->kind == PARSER_MENTION_CLOSES ? BY_CLOSES : BY_LINK;
+		return true;
+	case ASK_PATCH:
+		if (names)
+			*by = BY_PATCH_LINK;
+		return true;
+	case ASK_PATCH_DATE:
+		return m->kind != PARSER_MENTION_DATE || by_date(scan, q, c, by, error);
+	case ASK_FOUND:
+		if (m->kind == PARSER_MENTION_REVERTS)
+			*by = BY_UNDOING;
+		return true;
+	default:
+		*by = by_expected(q, m);
+		return true;
+	}
+}
+
+/* ---- all mentions of a commit
+ * ---------------------------------------------------------- */
+
+static saying *saying_of(tracker_scan *scan, GHashTable *sayings, int64_t regression)
+{
+	saying *s = g_hash_table_lookup(sayings, &regression);
+
+	if (!s) {
+		s = g_new0(saying, 1);
+		s->subject = g_hash_table_lookup(scan->subjects, &regression);
+		s->by = NOTHING;
+		g_hash_table_insert(sayings, &s->subject->row, s);
+	}
+	return s;
+}
+
+static bool add_saying(tracker_scan *scan, GHashTable *sayings, const question *q,
+		       const candidate *c, const parser_mentioned *m, GError **error)
+{
+	saying *s = saying_of(scan, sayings, q->regression);
+	strength by;
+
+	if (q->kind == ASK_CULPRIT && is_hash_mention(m->kind)) {
+		s->culprit = true;
+		s->copy = !g_str_has_prefix(
+			c->id, s->subject->commit ? s->subject->commit : "-");
+	}
+	s->same_title |= q->kind == ASK_TITLE && m->kind == PARSER_MENTION_TITLE;
+	if (!strength_of(scan, q, c, m, &by, error))
+		return false;
+	/* The hash says more than the title. */
+	if (by < s->by || (by == BY_REVERT && s->by == by && q->kind == ASK_CULPRIT)) {
+		s->by = by;
+		s->line = m->line;
+	}
+	return true;
+}
+
+static bool add_mention(tracker_scan *scan, GHashTable *sayings, const candidate *c,
+			const parser_mentioned *m, GError **error)
+{
+	const GPtrArray *same = g_hash_table_lookup(scan->questions, m->what);
+
+	for (guint i = 0; same && i < same->len; i++)
+		if (!add_saying(scan, sayings, same->pdata[i], c, m, error))
+			return false;
+	return true;
+}
+
+static const char *reporter_of(const candidate *c)
+{
+	for (guint i = 0; i < c->mentions->len; i++) {
+		const parser_mentioned *m = c->mentions->pdata[i];
+
+		if (m->kind == PARSER_MENTION_REPORTED_BY)
+			return m->line;
+	}
+	return NULL;
+}
+
+/* ---- what follows
+ * ---------------------------------------------------------------------- */
+
+/* A commit with the culprit's subject: the same patch, or another version of it? */
+static bool is_copy(tracker_scan *scan, const saying *s, const candidate *c, bool *copy,
+		    char **patch, GError **error)
+{
+	g_autofree char *before = NULL;
+
+	if (!culprit_patch_id(scan, s->subject, &before, error))
+		return false;
+	*patch = patch_id(scan, c->id);
+	*copy = !before || !*patch || strcmp(before, *patch) == 0;
+	return true;
+}
+
+static bool note_culprit(tracker_scan *scan, const saying *s, const candidate *c,
+			 GError **error)
+{
+	g_autofree char *patch = NULL;
+	bool copy = s->copy;
+
+	if (!s->culprit && !is_copy(scan, s, c, &copy, &patch, error))
+		return false;
+	if (!s->culprit && !copy) {
+		g_hash_table_insert(scan->others,
+				    g_memdup2(&s->subject->row, sizeof(int64_t)),
+				    g_strdup(c->id));
+		return true;
+	}
+	if (!patch)
+		patch = patch_id(scan, c->id);
+	return scan_see(scan, s->subject, c, copy, patch, error);
+}
+
+/* "Fixes: 0123 ("title")" and who reported, on one line of evidence. */
+static char *evidence_of(tracker_scan *scan, const saying *s, const candidate *c)
+{
+	g_autofree char *tree = scan_tree_name(scan->tree);
+	const char *remark =
+		s->by == BY_AMBIGUOUS ?
+			"; that hash stands for several commits" :
+		s->by == BY_UNSURE ?
+			"; named as the fix by somebody who may not command" :
+		s->by == BY_PATCH_ID ? "; the patch-id is that of an offered patch" :
+		s->by == BY_UNDOING  ? "; this takes the fix back" :
+				       "";
+
+	return g_strdup_printf("%.12s (\"%s\") in %s: %s%s%s%s", c->id, c->subject,
+			       tree, s->line, s->by == BY_REPORTER ? "; " : "",
+			       s->by == BY_REPORTER ? s->reporter : "", remark);
+}
+
+static int64_t time_of(const tracker_scan *scan, const candidate *c)
+{
+	/* What was not there at the last look came after it; nothing comes from the
+	 * future. */
+	return MIN(MAX(c->committed, scan->since), scan->now);
+}
+
+static bool note_fix(tracker_scan *scan, refresh *r, saying *s, const candidate *c,
+		     GError **error)
+{
+	const subject_ *subject = s->subject;
+
+	if (s->by == BY_FIXES && s->reporter)
+		s->by = BY_REPORTER;
+
+	g_autofree char *tree = scan_tree_name(scan->tree);
+	g_autofree char *evidence = evidence_of(scan, s, c);
+	const char *state = s->by > HINTS ? "hint" :
+					    tracker_fix_state(scan->tree, subject->tree,
+							      subject->branch);
+
+	return scan_add(scan, r,
+			&(scan_row){
+				.regression = subject->row,
+				.state = state,
+				.rule = rules[s->by],
+				.commit = c->id,
+				.subject = c->subject,
+				.tree = tree,
+				.branch = scan->tree->branch,
+				.evidence = evidence,
+				.at = time_of(scan, c),
+			},
+			error);
+}
+
+static bool settle_saying(tracker_scan *scan, refresh *r, saying *s, const candidate *c,
+			  GError **error)
+{
+	if ((s->culprit || (s->same_title && s->by == NOTHING)) &&
+	    !note_culprit(scan, s, c, error))
+		return false;
+	/* The culprit is no fix of itself, whatever it names. */
+	return s->culprit || s->by == NOTHING || note_fix(scan, r, s, c, error);
+}
+
+static int by_row(gconstpointer a, gconstpointer b)
+{
+	const saying *x = *(saying *const *)a, *y = *(saying *const *)b;
+
+	return x->subject->row < y->subject->row ? -1 :
+						   x->subject->row > y->subject->row;
+}
+
+static bool find_one(tracker_scan *scan, refresh *r, const candidate *c, GError **error)
+{
+	g_autoptr(GHashTable) sayings =
+		g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
+	g_autoptr(GPtrArray) all = NULL;
+	const char *reporter = reporter_of(c);
+	GHashTableIter iter;
+	gpointer value;
+
+	for (guint i = 0; i < c->mentions->len; i++)
+		if (!add_mention(scan, sayings, c, c->mentions->pdata[i], error))
+			return false;
+	all = g_ptr_array_new();
+	g_hash_table_iter_init(&iter, sayings);
+	while (g_hash_table_iter_next(&iter, NULL, &value))
+		g_ptr_array_add(all, value);
+	g_ptr_array_sort(all, by_row);
+	for (guint i = 0; i < all->len; i++) {
+		saying *s = all->pdata[i];
+
+		s->reporter = reporter;
+		if (!settle_saying(scan, r, s, c, error))
+			return false;
+	}
+	return true;
+}
+
+bool scan_find(tracker_scan *scan, refresh *r, GError **error)
+{
+	/* The log has the newest first; history is written from the oldest on. */
+	for (guint i = scan->candidates->len; i-- > 0;)
+		if (!find_one(scan, r, scan->candidates->pdata[i], error))
+			return false;
+	return true;
+}
