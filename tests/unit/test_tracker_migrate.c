@@ -93,6 +93,9 @@ static bool make_old(const fixture *f, int n, char **path)
 	run(*path, "PRAGMA journal_mode = WAL");
 	run(*path, sql);
 	run(*path, rows);
+	/* From then on whoever adds an ID says how many of its digits tell it apart. */
+	if (n >= 3)
+		run(*path, "UPDATE regression SET digits = 40");
 	run(*path, set);
 	return true;
 }
