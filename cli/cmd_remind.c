@@ -128,6 +128,8 @@ static bool choose(const remind_run *run, decision *d, GError **error)
 {
 	const parser_commit *culprit = d->reminder->culprit;
 	const recipients_request request = { .culprit = culprit,
+					     .people = true,
+					     .skip_unparsable = true,
 					     .kind = d->reminder->summary->kind };
 	const char *author = culprit->author_address;
 	g_autoptr(GError) why = NULL;
