@@ -1,6 +1,6 @@
 # shellcheck shell=sh disable=SC2119,SC2154 # run.sh gives expect, contains, lacks
 # Everything that configuration, results and options say reaches the mail.
-# shellcheck source=tests/cli/report.sh
+# shellcheck source=/dev/null
 . "$REGTRAIL_SOURCE/tests/cli/report.sh"
 
 # ---- wording that the configuration decides about

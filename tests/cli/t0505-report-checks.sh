@@ -1,6 +1,6 @@
 # shellcheck shell=sh disable=SC2119,SC2154 # run.sh gives expect, contains, lacks
 # What stops a mail, what does not, and what the operator overrides.
-# shellcheck source=tests/cli/report.sh
+# shellcheck source=/dev/null
 . "$REGTRAIL_SOURCE/tests/cli/report.sh"
 
 # ---- a small change is noted and stops nothing; a forced check is on record

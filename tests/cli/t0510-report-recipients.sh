@@ -1,6 +1,6 @@
 # shellcheck shell=sh disable=SC2119,SC2154 # run.sh gives expect, contains, lacks
 # Who gets a report, and who never does.
-# shellcheck source=tests/cli/report.sh
+# shellcheck source=/dev/null
 . "$REGTRAIL_SOURCE/tests/cli/report.sh"
 
 # people WHO: the addresses of To: or Cc: in ./mail.eml, one a line.

@@ -1,6 +1,6 @@
 # shellcheck shell=sh disable=SC2119,SC2154 # run.sh gives expect, contains, lacks
 # Mails that answer a report of ours: checked again, a fix tested, taken back.
-# shellcheck source=tests/cli/report.sh
+# shellcheck source=/dev/null
 . "$REGTRAIL_SOURCE/tests/cli/report.sh"
 
 start '[recipients]' 'lists = list@example.org'

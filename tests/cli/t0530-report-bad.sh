@@ -1,7 +1,7 @@
 # shellcheck shell=sh disable=SC2119,SC2154 # run.sh gives expect, contains, lacks
 # Results, templates and files that make no mail: one line that names the thing, and
 # nothing half-written.
-# shellcheck source=tests/cli/report.sh
+# shellcheck source=/dev/null
 . "$REGTRAIL_SOURCE/tests/cli/report.sh"
 
 # refused STATUS TEXT ARGUMENT...: report fails so, with one line that holds that text.
