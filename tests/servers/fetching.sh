@@ -14,6 +14,12 @@ fresh() {
 	plan server "$@"
 }
 
+# later CURSOR: an inbox over HTTP was first met as it is a long time ago.
+later() {
+	sed 's/ [0-9]*$/ 1/' "$1" >"$1.later"
+	mv "$1.later" "$1"
+}
+
 # total MAILS [TROUBLES]: what the last run brought, in a memory that has its bounds.
 # AddressSanitizer keeps what was freed, up to 256 MiB of it.
 total() {

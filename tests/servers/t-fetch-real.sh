@@ -52,6 +52,8 @@ each() {
 each 60
 lore=http://127.0.0.1:$(cat archive/port-http)/list/
 name=lore all 60 --again "lore+$lore"
+later lore.cursor
+name=lore all 60 "lore+$lore"
 name=lore all 0 "lore+$lore"
 name=question all 1 "lore+$lore?q=m:m7@example.org"
 fetch 0 --message m7@example.org "$lore"
@@ -79,3 +81,12 @@ contains waited fresh
 contains waited '1 mails, 0 troubles'
 rm cursor
 each 1
+
+# Its search knows the new one some time after its git does; until then we ask again.
+tries=120
+until mv lore.cursor cursor && fetch 0 "lore+$lore" && mv cursor lore.cursor &&
+	grep -q '^m61@' out; do
+	tries=$((tries - 1))
+	[ "$tries" -gt 0 ] || exit 1
+	sleep 0.5
+done
