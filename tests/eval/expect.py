@@ -151,6 +151,16 @@ def report_of(text):
     return None
 
 
+def broken_off(lines, i, depth):
+    """What a mail program broke off a line when it quoted it: the line after it, when that
+    is no line of its own."""
+    line, d = lines[i] if i < len(lines) else ('', depth)
+    text = line.strip()
+    if not depth or d != depth or not text or re.match(r'with following|[\w -]+:( |$)', text):
+        return ''
+    return ' ' + text
+
+
 def facts_below(lines, start, depth, match):
     facts = {'metric': match['metric'], 'change': abs(float(match['change'])),
              'kind': match['kind'], 'parameters': {}, 'still_failing': [], 'quoted': depth > 0}
@@ -196,4 +206,6 @@ def facts_below(lines, start, depth, match):
             found = re.match(pattern, text)
             if found and name not in facts:
                 facts[name] = found[1].strip()
+                if name == 'machine':
+                    facts[name] += broken_off(lines, i + 1, depth)
     return facts
