@@ -91,7 +91,7 @@ def old_row_of(line):
 
 def signs_restored(line):
     """A row whose plus-minus signs a 7-bit client dropped."""
-    return re.sub(rf'(?<=\d)\s+(\d+)%(?=\s+[-+\d]|\s+[a-z])', ' \u00b1 \\1%', line)
+    return re.sub(r'(?<=\d)\s+(\d+)%(?=\s+[-+\d]|\s+[a-z])', ' \u00b1 \\1%', line)
 
 
 def fail_row_of(line):

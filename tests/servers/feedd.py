@@ -34,6 +34,7 @@ import os
 import socketserver
 import ssl
 import threading
+import time
 import zlib
 
 
