@@ -376,12 +376,23 @@ bool tracker_reminder_add(tracker *t, const tracker_report *mail, int64_t made,
 	return true;
 }
 
+/*
+ * A human word that the draft did not know of: a later one, or one that came in later,
+ * whenever it was written.
+ */
+#define ANSWERED                                                                        \
+	"(g.last_human_at > o.created OR EXISTS (SELECT 1 FROM link l "                 \
+	" JOIN message m ON m.id = l.message JOIN regression y ON y.id = l.regression " \
+	" WHERE coalesce(y.merged_into, y.id) = g.id AND m.class = 'human' "            \
+	" AND max(m.date, g.reported_at) = g.last_human_at "                            \
+	" AND (m.id > o.message OR m.arrived > o.created)))"
+
 #define POINTLESS                                                                      \
 	"FROM outbox o JOIN regression x ON x.id = o.regression "                      \
 	"JOIN regression g ON g.id = coalesce(x.merged_into, x.id) "                   \
 	"WHERE o.mail = 'remind' AND o.state IN ('draft', 'approved') "                \
 	"AND NOT EXISTS (SELECT 1 FROM outbox_recipient a WHERE a.outbox = o.id "      \
-	" AND a.state <> 'waiting') AND (g.open = 0 OR g.last_human_at > o.created "   \
+	" AND a.state <> 'waiting') AND (g.open = 0 OR " ANSWERED                      \
 	" OR g.owes IS NOT 'maintainer' OR g.status IN ('fix-posted', 'fix-queued') "  \
 	" OR EXISTS (SELECT 1 FROM attribute a WHERE a.regression = g.id "             \
 	"  AND a.name IN ('backburner', 'reminders')))"
@@ -394,7 +405,7 @@ static bool next_pointless(tracker *t, int64_t *id, char **line, GError **error)
 	*id = 0;
 	if (!db_query(t, &rows,
 		      "SELECT o.id, g.regression, CASE WHEN g.open = 0 THEN g.status "
-		      "WHEN g.last_human_at > o.created THEN 'answered' "
+		      "WHEN " ANSWERED " THEN 'answered' "
 		      "ELSE 'not to be reminded of now' END " POINTLESS
 		      " ORDER BY o.id LIMIT 1",
 		      DB_NO_ARGS, error))

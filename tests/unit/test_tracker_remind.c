@@ -304,6 +304,37 @@ static void what_was_closed_meanwhile_is_not_reminded_of(void **state)
 	assert_int_equal(mail->state, TRACKER_OUTBOX_CANCELLED);
 }
 
+/* A mail can take longer than the draft: what counts is that it was not known. */
+static void a_late_answer_takes_a_reminder_back(void **state)
+{
+	fixture *f = *state;
+	int64_t now = T0 + 20 * DAY;
+	g_autofree char *text =
+		reply_mail((reply_text){ .id = "late@example.org",
+					 .parent = MID,
+					 .body = "I will look.\n",
+					 .date = "Sun, 19 Nov 2023 22:13:20 +0000" });
+	g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
+	mail_text mail = { text, strlen(text), PARSER_FORM_MAIL, 0 };
+	const unsigned order[] = { 0 };
+	reader r = reader_new();
+	g_autoptr(GError) error = NULL;
+
+	report_it(f);
+	draft_one(f, "r1@example.org", now);
+	assert_done(tracker_reminders_withdraw(f->t, now, lines, &error), error);
+	assert_int_equal(lines->len, 0);
+	assert_done(ingest_mails(f->t, &r, &mail, order, 1, &error), error);
+	reader_clear(&r);
+	g_autofree char *regression = own_id();
+	g_autoptr(tracker_detail) detail = tracker_show(f->t, regression, &error);
+
+	assert_in_range(detail->summary->last_human_at, 1, now - 1);
+	assert_done(tracker_reminders_withdraw(f->t, now, lines, &error), error);
+	assert_int_equal(lines->len, 1);
+	assert_non_null(strstr(lines->pdata[0], "answered"));
+}
+
 /* ---- silence -------------------------------------------------------------------- */
 
 static void take_in(fixture *f, const char *from, const char *parent, const char *body)
@@ -406,6 +437,7 @@ int main(void)
 		TEST(two_runs_at_once_make_one),
 		TEST(a_sent_one_is_in_the_thread_and_no_answer),
 		TEST(what_was_closed_meanwhile_is_not_reminded_of),
+		TEST(a_late_answer_takes_a_reminder_back),
 		TEST(stop_is_heeded_from_anybody_and_for_ever),
 		TEST(stop_in_a_mail_of_no_thread_is_heeded_too),
 		TEST(a_quoted_stop_or_that_of_a_robot_is_none),
