@@ -48,6 +48,12 @@ char *mailer_git_tip(const char *dir, const char *branch, GError **error)
 	return NULL;
 }
 
+/* An object that cannot be read makes `git merge-base` complain and say "no". */
+static bool complains(const GError *cause)
+{
+	return strstr(cause->message, "error: ") || strstr(cause->message, "fatal: ");
+}
+
 /* Runs it; *yes is whether it ended with 0 and not with 1. */
 static bool ask(const char *dir, const char *const *argv, bool *yes, char **line,
 		GError **error)
@@ -59,7 +65,7 @@ static bool ask(const char *dir, const char *const *argv, bool *yes, char **line
 	*yes = out != NULL;
 	if (out && line)
 		*line = git_line(out);
-	if (out || (end.exited && end.status == 1))
+	if (out || (end.exited && end.status == 1 && !complains(cause)))
 		return true;
 	g_propagate_prefixed_error(error, g_steal_pointer(&cause), "%s: ", dir);
 	return false;
@@ -150,16 +156,23 @@ static mailer_git_name *read_name(const char *line)
 
 GPtrArray *mailer_git_names(const char *dir, const GPtrArray *hashes, GError **error)
 {
-	const char *const argv[] = {
-		"git", "-C", dir, "cat-file", "--batch-check", NULL
-	};
+	/* Of what begins so only commits are meant; "^{commit}" would not tell missing
+	 * from ambiguous. */
+	const char *const argv[] = { "git",
+				     "-C",
+				     dir,
+				     "-c",
+				     "core.disambiguate=commit",
+				     "cat-file",
+				     "--batch-check",
+				     NULL };
 	g_autoptr(GString) asked = g_string_new(NULL);
 	g_autoptr(GPtrArray) names =
 		g_ptr_array_new_with_free_func((GDestroyNotify)name_free);
 	run_end end;
 
 	for (guint i = 0; i < hashes->len; i++)
-		g_string_append_printf(asked, "%s^{commit}\n",
+		g_string_append_printf(asked, "%s\n",
 				       (char *)g_ptr_array_index(hashes, i));
 
 	g_autoptr(GBytes) input = g_bytes_new(asked->str, asked->len);

@@ -101,12 +101,22 @@ static void communicate(wait *w, unsigned seconds)
 	g_main_context_unref(context);
 }
 
-/* The first line of what a program complained about. */
+/* The first line of what a program complained about; git's hints are none. */
 static char *complaint(const char *text, size_t length)
 {
-	const char *end = length ? memchr(text, '\n', length) : NULL;
+	static const char hint[] = "hint: ";
+	const char *end, *nl;
 
-	return g_utf8_make_valid(text ? text : "", end ? end - text : (gssize)length);
+	if (!length)
+		return g_strdup("");
+	end = text + length;
+	while (length >= sizeof(hint) && !memcmp(text, hint, sizeof(hint) - 1) &&
+	       (nl = memchr(text, '\n', length)) != NULL) {
+		text = nl + 1;
+		length = (size_t)(end - text);
+	}
+	nl = memchr(text, '\n', length);
+	return g_utf8_make_valid(text, nl ? nl - text : (gssize)length);
 }
 
 bool run_judge(GSubprocess *process, const char *program, const char *err,

@@ -112,6 +112,31 @@ static void names_are_told_apart(void **state)
 	assert_false(((mailer_git_name *)names->pdata[1])->ambiguous);
 }
 
+/* Two commits that hash alike in the first digits are hard to come by; two of anything
+ * in the first four are not. */
+static void a_name_of_several_commits_is_ambiguous(void **state)
+{
+	g_autofree char *twins = git(
+		*state,
+		"git init -q . && make one && "
+		"for i in $(seq 1000); do echo \"commit refs/heads/many$i\"; "
+		"echo \"committer a <a@example.org> $i +0000\"; "
+		"echo data 1; echo x; done | git fast-import --quiet && "
+		"git for-each-ref --format='%(objectname)' | cut -c1-4 | sort | uniq -d | "
+		"head -n 1");
+	g_autoptr(GPtrArray) asked = g_ptr_array_new();
+	g_autoptr(GPtrArray) names = NULL;
+	const mailer_git_name *name;
+
+	assert_int_equal(strlen(twins), 4);
+	g_ptr_array_add(asked, twins);
+	names = mailer_git_names(*state, asked, NULL);
+	assert_int_equal(names->len, 1);
+	name = names->pdata[0];
+	assert_true(name->ambiguous);
+	assert_null(name->id);
+}
+
 static void a_patch_keeps_its_id_when_it_moves(void **state)
 {
 	g_autofree char *two =
@@ -170,6 +195,7 @@ int main(void)
 		IN_SCRATCH(a_log_that_breaks_off_says_why),
 		IN_SCRATCH(a_branch_moves_forward_back_or_away),
 		IN_SCRATCH(names_are_told_apart),
+		IN_SCRATCH(a_name_of_several_commits_is_ambiguous),
 		IN_SCRATCH(a_patch_keeps_its_id_when_it_moves),
 		IN_SCRATCH(a_shallow_clone_is_not_complete),
 		IN_SCRATCH(what_is_not_there_is_named),
