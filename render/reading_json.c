@@ -271,6 +271,48 @@ static json_t *commands(const GPtrArray *array)
 	return list;
 }
 
+static json_t *patches(const GPtrArray *array)
+{
+	json_t *list = json_array();
+
+	for (guint i = 0; array && i < array->len; i++) {
+		const parser_patch *p = g_ptr_array_index(array, i);
+		g_autofree char *date = p->date ? render_time_utc(p->date) : NULL;
+		size_t length = p->diff ? strlen(p->diff) : 0;
+		json_t *object = json_object();
+
+		set(object, "form", text_or_null(parser_patch_form_name(p->form)));
+		set(object, "title", text_or_null(p->title));
+		set(object, "author", text_or_null(p->author));
+		set(object, "date", text_or_null(date));
+		set(object, "diff_length", json_integer((json_int_t)length));
+		set(object, "url", text_or_null(p->url));
+		set(object, "branch", text_or_null(p->branch));
+		set(object, "problem", text_or_null(p->problem));
+		json_array_append_new(list, object);
+	}
+	return list;
+}
+
+static json_t *notices(const GPtrArray *array)
+{
+	json_t *list = json_array();
+
+	for (guint i = 0; array && i < array->len; i++) {
+		const parser_notice *n = g_ptr_array_index(array, i);
+		json_t *object = json_object();
+
+		set(object, "tree", text_or_null(n->tree));
+		set(object, "branch", text_or_null(n->branch));
+		set(object, "mainline", json_boolean(n->mainline));
+		set(object, "commit", text_or_null(n->commit));
+		set(object, "subject", text_or_null(n->subject));
+		set(object, "evidence", text_or_null(n->line));
+		json_array_append_new(list, object);
+	}
+	return list;
+}
+
 static void set_headers(json_t *object, const parser_mail *mail)
 {
 	json_t *from = json_object();
@@ -305,6 +347,8 @@ char *render_reading_json(const char *file, const parser_reading *reading)
 	set(object, "trailers", list_of_pairs(reading->trailers, "name", "value"));
 	set(object, "commits", list_of_pairs(reading->commits, "id", "subject"));
 	set(object, "links", strings(reading->links));
+	set(object, "patches", patches(reading->patches));
+	set(object, "notices", notices(reading->notices));
 	set(object, "warnings", strings(reading->warnings));
 	line = render_json_text(object);
 	json_decref(object);

@@ -37,6 +37,12 @@ static const char *const parts[] = {
 	"FROM mechanism WHERE message = ?1 ORDER BY position",
 	"SELECT 'command', prefix || ' ' || verb || rtrim(' ' || arguments) || ' in line ' || line || ': ' || "
 	"CASE result WHEN '' THEN 'not acted on' ELSE result END FROM command WHERE message = ?1 ORDER BY position",
+	"SELECT 'patch', form || coalesce(': ' || title, '') || "
+	"coalesce(', to pull from ' || url, '') || coalesce(' ' || branch, '') || coalesce('; ' || problem, '') "
+	"FROM patch WHERE message = ?1 ORDER BY position",
+	"SELECT 'notice', coalesce(\"commit\", 'what it answers') || ' in ' || tree || coalesce(' ' || branch, '') || "
+	"CASE WHEN mainline THEN ', mainline' ELSE '' END || coalesce(' (' || subject || ')', '') || ': ' || evidence "
+	"FROM notice WHERE message = ?1 ORDER BY position",
 	"SELECT 'trailer', name || ': ' || value FROM trailer WHERE message = ?1 ORDER BY position",
 	"SELECT 'event', substr(g.regression, 1, 12) || ': ' || e.kind || ' as ' || e.role || ' -> ' || e.status "
 	"FROM event e JOIN regression g ON g.id = e.regression WHERE e.message = ?1 ORDER BY e.id",

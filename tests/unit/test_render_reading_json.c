@@ -74,7 +74,8 @@ static void every_name_of_the_contract_is_there(void **state)
 		"file",     "message_id", "in_reply_to",   "references", "from",
 		"date",     "subject",    "class",         "lists",      "report",
 		"tables",   "plots",      "quoted_report", "verdicts",   "mechanisms",
-		"commands", "trailers",   "commits",       "links",      "warnings",
+		"commands", "trailers",   "commits",       "links",      "patches",
+		"notices",  "warnings",
 	};
 	json_t *json = reading_of(body);
 
