@@ -138,11 +138,17 @@ static bool read_summary(teller *t, const char *line, size_t n)
 	return true;
 }
 
+/* A line of its own: a link in a sentence, or in a trailer, is about something else. */
 static bool read_link(teller *t, const char *line, size_t n)
 {
-	const char *end = line + n;
+	const char *end = line + n, *p = line;
 	const char *c = find(line, n, "/c/");
-	size_t digits = c && find(line, n, "://") ? hash_length(c, end) : 0;
+	size_t digits;
+
+	while (p < end && *p == ' ')
+		p++;
+	digits = c && end - p > 4 && !memcmp(p, "http", 4) ? hash_length(c, end) : 0;
+
 	g_autofree char *subject = t->title ? g_strdup(t->title) : NULL;
 
 	if (!digits)

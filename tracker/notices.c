@@ -29,45 +29,50 @@ bool notices_insert(tracker *t, int64_t message, const GPtrArray *notices,
 }
 
 /* Whether a trailer of the mail points to a report of the regression. */
-static bool names_report(fold *f, int64_t message, bool *names, GError **error)
+static bool names_report(tracker *t, int64_t regression, int64_t message, bool *names,
+			 GError **error)
 {
 	int64_t hit = 0;
 
 	if (!db_get_int(
-		    f->t,
+		    t,
 		    "SELECT 1 FROM reference x JOIN message m ON m.message_id = x.target "
 		    "JOIN report r ON r.message = m.id WHERE x.message = ?1 "
 		    "AND x.kind = 'link' AND x.position < 0 AND r.regression = ?2 LIMIT 1",
-		    DB_ARGS(DB_INT(message), DB_INT(f->regression)), &hit, error))
+		    DB_ARGS(DB_INT(message), DB_INT(regression)), &hit, error))
 		return false;
 	*names = hit;
 	return true;
 }
 
-/* Whether the title is that of a patch which the thread offers, or the mail answers
- * one.
+/*
+ * Whether the title is that of a patch which the thread offers, or the mail answers
+ * one, or answers somebody who asks to pull.
  */
-static bool is_offered(fold *f, int64_t message, const char *subject, bool *offered,
-		       GError **error)
+static bool is_offered(tracker *t, int64_t regression, const notice_row *n,
+		       bool *offered, GError **error)
 {
+	const char *subject = n->subject;
 	g_autofree char *title =
 		subject ? parser_title(subject, strlen(subject)) : NULL;
 	g_auto(db_rows) rows = { 0 };
 
 	*offered = false;
 	if (!db_query(
-		    f->t, &rows,
+		    t, &rows,
 		    "SELECT coalesce(p.title, m.subject), m.id = "
-		    "(SELECT parent FROM message WHERE id = ?2) FROM link l "
+		    "(SELECT parent FROM message WHERE id = ?2), p.form = 'branch' "
+		    "FROM link l "
 		    "JOIN message m ON m.id = l.message JOIN patch p ON p.message = m.id "
-		    "WHERE l.regression = ?1 AND l.acts AND p.form <> 'branch'",
-		    DB_ARGS(DB_INT(f->regression), DB_INT(message)), error))
+		    "WHERE l.regression = ?1 AND l.acts",
+		    DB_ARGS(DB_INT(regression), DB_INT(n->message)), error))
 		return false;
 	while (!*offered && db_next(&rows, error)) {
 		const char *text = db_text(&rows, 0);
 		g_autofree char *one = parser_title(text, strlen(text));
 
-		*offered = (title && strcmp(one, title) == 0) || db_int(&rows, 1);
+		*offered = db_int(&rows, 1) ||
+			   (title && !db_int(&rows, 2) && strcmp(one, title) == 0);
 	}
 	return !rows.failed;
 }
@@ -86,14 +91,14 @@ static void place_clear(place *p)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(place, place_clear)
 
-static bool load_place(fold *f, place *p, GError **error)
+static bool load_place(tracker *t, int64_t regression, place *p, GError **error)
 {
 	g_auto(db_rows) rows = { 0 };
 
-	if (!db_query(f->t, &rows,
+	if (!db_query(t, &rows,
 		      "SELECT \"commit\", subject, tree, branch FROM regression "
 		      "WHERE id = ?1",
-		      DB_ARGS(DB_INT(f->regression)), error))
+		      DB_ARGS(DB_INT(regression)), error))
 		return false;
 	if (db_next(&rows, error)) {
 		p->culprit = db_dup(&rows, 0);
@@ -115,6 +120,20 @@ static bool is_culprit(const place *p, const char *commit, const char *subject)
 	    strncmp(commit, p->culprit, MIN(strlen(commit), strlen(p->culprit))) == 0)
 		return true;
 	return ours && theirs && strcmp(ours, theirs) == 0;
+}
+
+bool notice_counts(tracker *t, int64_t regression, const notice_row *n, bool *counts,
+		   GError **error)
+{
+	g_auto(place) p = { 0 };
+	bool names, offered;
+
+	if (!load_place(t, regression, &p, error) ||
+	    !names_report(t, regression, n->message, &names, error) ||
+	    !is_offered(t, regression, n, &offered, error))
+		return false;
+	*counts = (names || offered) && !is_culprit(&p, n->commit, n->subject);
+	return true;
 }
 
 /* "netdev/net.git" is the tree "net". */
@@ -154,23 +173,22 @@ bool fold_notices(fold *f, const evidence *e, GError **error)
 {
 	g_auto(db_rows) rows = { 0 };
 	g_auto(place) p = { 0 };
-	bool names, offered;
+	bool counts;
 
 	if (!f->seen || strcmp(e->class, "bot"))
 		return true;
-	if (!load_place(f, &p, error) ||
+	if (!load_place(f->t, f->regression, &p, error) ||
 	    !db_query(f->t, &rows,
 		      "SELECT tree, branch, mainline, \"commit\", subject, evidence "
 		      "FROM notice WHERE message = ?1 ORDER BY position",
 		      DB_ARGS(DB_INT(e->row)), error))
 		return false;
 	while (db_next(&rows, error)) {
-		const char *subject = db_text(&rows, 4);
+		notice_row n = { e->row, db_text(&rows, 3), db_text(&rows, 4) };
 
-		if (!names_report(f, e->row, &names, error) ||
-		    !is_offered(f, e->row, subject, &offered, error))
+		if (!notice_counts(f->t, f->regression, &n, &counts, error))
 			return false;
-		if ((names || offered) && !is_culprit(&p, db_text(&rows, 3), subject))
+		if (counts)
 			take(f, e, &rows, &p);
 	}
 	return !rows.failed;

@@ -197,25 +197,40 @@ static GPtrArray *load_strings(tracker *t, const char *sql, int64_t regression,
 	return rows.failed ? NULL : g_steal_pointer(&all);
 }
 
+/* What bots tell of other commits in the thread is left out. */
+static bool is_fix(tracker *t, int64_t regression, const db_rows *rows, bool *is,
+		   GError **error)
+{
+	notice_row n = { db_int(rows, 6), db_text(rows, 0), db_text(rows, 1) };
+
+	*is = true;
+	return db_is_null(rows, 6) || notice_counts(t, regression, &n, is, error);
+}
+
 GPtrArray *records_fixes(tracker *t, int64_t regression, GError **error)
 {
+	bool is;
 	g_autoptr(GPtrArray) all =
 		g_ptr_array_new_with_free_func((GDestroyNotify)fix_free);
 	g_auto(db_rows) rows = { 0 };
 
 	if (!db_query(
 		    t, &rows,
-		    "SELECT \"commit\", subject, tree, NULL, state, at FROM fix "
-		    "WHERE regression = ?1 UNION ALL "
+		    "SELECT \"commit\", subject, tree, NULL, state, at, NULL FROM fix "
+		    "WHERE regression = ?1 AND NOT EXISTS (SELECT 1 FROM fix gone WHERE "
+		    " gone.regression = ?1 AND gone.rule = 'fix-gone' AND fix.rule <> "
+		    " 'fix-gone' AND gone.\"commit\" = fix.\"commit\" "
+		    " AND gone.tree = fix.tree) UNION ALL "
 		    "SELECT n.\"commit\", n.subject, n.tree, m.message_id, "
-		    " CASE WHEN n.mainline THEN 'merged' ELSE 'queued' END, m.date "
+		    " CASE WHEN n.mainline THEN 'merged' ELSE 'queued' END, m.date, m.id "
 		    "FROM link l JOIN message m ON m.id = l.message "
 		    "JOIN notice n ON n.message = m.id WHERE l.regression = ?1 AND l.acts "
 		    "UNION ALL "
 		    "SELECT NULL, m.subject, NULL, m.message_id, CASE "
 		    " WHEN v.verdict = 'patch' THEN 'offered' "
 		    " WHEN v.verdict = 'fixed' THEN 'claimed' "
-		    " WHEN v.outcome = 'fixed' THEN 'confirmed' ELSE 'refuted' END, m.date "
+		    " WHEN v.outcome = 'fixed' THEN 'confirmed' ELSE 'refuted' END, m.date, "
+		    " NULL "
 		    "FROM link l JOIN message m ON m.id = l.message "
 		    "JOIN verdict v ON v.message = m.id WHERE l.regression = ?1 AND l.acts "
 		    "AND v.confidence >= 0.5 AND (v.verdict IN ('patch', 'fixed') OR "
@@ -223,6 +238,11 @@ GPtrArray *records_fixes(tracker *t, int64_t regression, GError **error)
 		    DB_ARGS(DB_INT(regression)), error))
 		return NULL;
 	while (db_next(&rows, error)) {
+		if (!is_fix(t, regression, &rows, &is, error))
+			return NULL;
+		if (!is)
+			continue;
+
 		tracker_fix *f = g_new0(tracker_fix, 1);
 
 		f->commit = db_dup(&rows, 0);

@@ -159,6 +159,16 @@ bool own_draft(db_rows *rows, tracker_draft *draft, GError **error);
 
 bool patches_insert(tracker *t, int64_t message, const GPtrArray *patches,
 		    GError **error);
+/* A notice, and in which mail; NULL where it does not say. */
+typedef struct notice_row {
+	int64_t message;
+	const char *commit, *subject;
+} notice_row;
+
+/* Whether it tells of a fix of the regression. */
+bool notice_counts(tracker *t, int64_t regression, const notice_row *n, bool *counts,
+		   GError **error);
+
 bool notices_insert(tracker *t, int64_t message, const GPtrArray *notices,
 		    GError **error);
 
