@@ -59,15 +59,18 @@ static char *patch_id_of(GBytes *patch, void *context)
 	return mailer_git_patch_id_of(patch, NULL);
 }
 
-static bool is_ambiguous(const char *digits, void *context)
+static char *full_hash(const char *digits, bool *several, void *context)
 {
 	const walk *w = context;
 	g_autoptr(GPtrArray) one = g_ptr_array_new();
 	g_autoptr(GPtrArray) names = NULL;
+	const mailer_git_name *name;
 
 	g_ptr_array_add(one, (gpointer)(guintptr)digits);
 	names = mailer_git_names(w->path->path, one, NULL);
-	return names && ((mailer_git_name *)g_ptr_array_index(names, 0))->ambiguous;
+	name = names ? g_ptr_array_index(names, 0) : NULL;
+	*several = name && name->ambiguous;
+	return name ? g_strdup(name->id) : NULL;
 }
 
 /* ---- the stream
@@ -266,7 +269,8 @@ static bool walk_once(walk *w, const tracker_repository *repository, bool *again
 		return false;
 	if (broke) {
 		g_propagate_error(error, g_steal_pointer(&broke));
-		g_prefix_error(error, "broke off after %zu commits: ", w->log.records);
+		g_prefix_error(error, "broke off after %zu commit%s: ", w->log.records,
+			       w->log.records == 1 ? "" : "s");
 	}
 	return walked.cursor;
 }
@@ -293,7 +297,7 @@ int tree_walk(cli *c, tracker_scan *scan, const tree_path *path)
 			   .progress = isatty(STDERR_FILENO) };
 	tracker_repository repository = { .patch_id = patch_id,
 					  .patch_id_of = patch_id_of,
-					  .ambiguous = is_ambiguous,
+					  .full_hash = full_hash,
 					  .context = &w };
 	g_autoptr(GError) error = NULL;
 	bool again = true, good = prepare(&w, &error);

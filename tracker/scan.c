@@ -91,8 +91,6 @@ tracker_scan *tracker_scan_begin(tracker *t, int64_t now, GError **error)
 	scan->mentions =
 		g_ptr_array_new_with_free_func((GDestroyNotify)parser_mentioned_free);
 	scan->lost = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-	scan->others =
-		g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
 	scan->met = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	return scan;
 }
@@ -108,7 +106,6 @@ void tracker_scan_free(tracker_scan *scan)
 	g_ptr_array_unref(scan->mentions);
 	g_hash_table_destroy(scan->lost);
 	g_hash_table_destroy(scan->met);
-	g_hash_table_destroy(scan->others);
 	g_free(scan);
 }
 
@@ -341,6 +338,7 @@ bool tracker_scan_leave(tracker_scan *scan, const tracker_walked *walked, bool *
 	refresh_init(&r, scan->t, scan->now);
 	if (!db_begin(scan->t, &tx, error) || !scan_find(scan, &r, error) ||
 	    (walked->cursor && (!write_gone(scan, walked->whole, error) ||
+				!scan_lose_fixes(scan, &r, walked->whole, error) ||
 				!write_cursor(scan, walked->cursor, error))) ||
 	    !refresh_settle(&r, error) || !scan_settle_findings(scan, from, error) ||
 	    !db_commit(&tx, error)) {

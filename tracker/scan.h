@@ -46,7 +46,8 @@ const char *tracker_fix_state(const tracker_tree *tree, const char *report_tree,
 typedef struct tracker_repository {
 	char *(*patch_id)(const char *commit, void *context);
 	char *(*patch_id_of)(GBytes *patch, void *context);
-	bool (*ambiguous)(const char *digits, void *context);
+	/* The commit whose hash begins so; NULL for none, and for several. */
+	char *(*full_hash)(const char *digits, bool *several, void *context);
 	void *context;
 } tracker_repository;
 

@@ -7,6 +7,9 @@
 
 #include "tracker/scanning.h"
 
+#define HASH_MIN 7  /* digits of a hash, the least that the log's reader takes */
+#define HASH_ALL 40 /* of one that is complete */
+
 typedef enum strength { /* the strongest first */
 	BY_CLOSES,
 	BY_LINK,
@@ -108,38 +111,103 @@ static bool is_hash_mention(parser_mention kind)
 	return kind == PARSER_MENTION_SELF || kind == PARSER_MENTION_PICKED;
 }
 
-/* The hash in a line stands for several commits, as far as it goes. */
-static bool is_ambiguous(tracker_scan *scan, const parser_mentioned *m)
+/* The digits in its line that begin like those that are wanted; NULL for a title. */
+static char *digits_of(const parser_mentioned *m)
+{
+	const char *p = m->line;
+
+	if (m->kind == PARSER_MENTION_SELF)
+		return g_strdup(m->what); /* the line has all, what is wanted may not */
+	while (*p) {
+		size_t n = strspn(p, "0123456789abcdefABCDEF");
+
+		if (n >= HASH_MIN && !g_ascii_strncasecmp(p, m->what, HASH_MIN))
+			return g_ascii_strdown(p, (gssize)n);
+		p += n ? n : 1;
+	}
+	return NULL;
+}
+
+/* As far as both go. */
+static bool is_same_hash(const char *a, const char *b)
+{
+	return strncmp(a, b, MIN(strlen(a), strlen(b))) == 0;
+}
+
+/* The line may as well mean another commit that is looked for. */
+static bool is_shared(const candidate *c, const parser_mentioned *m)
+{
+	for (guint i = 0; i < c->mentions->len; i++) {
+		const parser_mentioned *other = c->mentions->pdata[i];
+
+		if (other->kind == m->kind && !strcmp(other->line, m->line) &&
+		    !is_same_hash(other->what, m->what))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Whether the hash in a line says which commit is meant.  The repository knows best;
+ * a commit that it does not have may still be one of those that are looked for.
+ */
+static bool is_ambiguous(tracker_scan *scan, const candidate *c,
+			 const parser_mentioned *m)
 {
 	const tracker_repository *repo = scan->repository;
-	const char *p = m->line;
-	size_t n = 0;
+	g_autofree char *digits = digits_of(m), *full = NULL;
+	bool several = false;
 
-	/* The digits that are wanted begin like those that stand there. */
-	for (; *p; p++) {
-		n = strspn(p, "0123456789abcdefABCDEF");
-		if (n >= 7 && g_ascii_strncasecmp(p, m->what, 7) == 0)
-			break;
-		p += n ? n - 1 : 0;
-	}
-	if (!*p || n >= 40 || !repo || !repo->ambiguous)
+	if (!digits || strlen(digits) >= HASH_ALL)
 		return false;
-
-	g_autofree char *digits = g_ascii_strdown(p, (gssize)n);
-
-	return repo->ambiguous(digits, repo->context);
+	if (repo && repo->full_hash)
+		full = repo->full_hash(digits, &several, repo->context);
+	return several || (full ? !is_same_hash(full, m->what) : is_shared(c, m));
 }
 
-static strength by_culprit(tracker_scan *scan, const parser_mentioned *m)
+static bool is_asked_for(const tracker_scan *scan, const char *key, int64_t regression)
 {
-	if (m->kind == PARSER_MENTION_REVERTS)
-		return BY_REVERT;
-	if (m->kind != PARSER_MENTION_FIXES)
-		return NOTHING;
-	return is_ambiguous(scan, m) ? BY_AMBIGUOUS : BY_FIXES;
+	const GPtrArray *same = g_hash_table_lookup(scan->questions, key);
+
+	for (guint i = 0; same && i < same->len; i++)
+		if (((const question *)same->pdata[i])->regression == regression)
+			return true;
+	return false;
 }
 
-static strength by_expected(const question *q, const parser_mentioned *m)
+/* The commit reverts, by its hash, another one that has the same title. */
+static bool is_of_another(const tracker_scan *scan, const question *q,
+			  const candidate *c)
+{
+	bool another = false;
+
+	for (guint i = 0; i < c->mentions->len; i++) {
+		const parser_mentioned *m = c->mentions->pdata[i];
+		g_autofree char *digits = digits_of(m);
+
+		if (m->kind != PARSER_MENTION_REVERTS || !digits)
+			continue;
+		if (is_asked_for(scan, m->what, q->regression))
+			return false;
+		another = true;
+	}
+	return another;
+}
+
+static strength by_culprit(tracker_scan *scan, const question *q, const candidate *c,
+			   const parser_mentioned *m)
+{
+	if (m->kind != PARSER_MENTION_REVERTS && m->kind != PARSER_MENTION_FIXES)
+		return NOTHING;
+	if (q->kind == ASK_TITLE && is_of_another(scan, q, c))
+		return NOTHING;
+	if (is_ambiguous(scan, c, m))
+		return BY_AMBIGUOUS;
+	return m->kind == PARSER_MENTION_FIXES ? BY_FIXES : BY_REVERT;
+}
+
+static strength by_expected(tracker_scan *scan, const question *q, const candidate *c,
+			    const parser_mentioned *m)
 {
 	bool title = q->kind == ASK_FIX_TITLE || q->kind == ASK_PATCH_TITLE;
 
@@ -147,6 +215,8 @@ static strength by_expected(const question *q, const parser_mentioned *m)
 		return BY_UNDOING;
 	if (title ? m->kind != PARSER_MENTION_TITLE : !is_hash_mention(m->kind))
 		return NOTHING;
+	if (!title && is_ambiguous(scan, c, m))
+		return BY_AMBIGUOUS;
 	if (!q->sure)
 		return BY_UNSURE;
 	return title ? BY_TITLE : BY_HASH;
@@ -172,7 +242,7 @@ static bool strength_of(tracker_scan *scan, const question *q, const candidate *
 	switch (q->kind) {
 	case ASK_CULPRIT:
 	case ASK_TITLE:
-		*by = by_culprit(scan, m);
+		*by = by_culprit(scan, q, c, m);
 		return true;
 	case ASK_REPORT:
 		if (names)
@@ -189,7 +259,7 @@ static bool strength_of(tracker_scan *scan, const question *q, const candidate *
 			*by = BY_UNDOING;
 		return true;
 	default:
-		*by = by_expected(q, m);
+		*by = by_expected(scan, q, c, m);
 		return true;
 	}
 }
@@ -216,7 +286,8 @@ static bool add_saying(tracker_scan *scan, GHashTable *sayings, const question *
 	saying *s = saying_of(scan, sayings, q->regression);
 	strength by;
 
-	if (q->kind == ASK_CULPRIT && is_hash_mention(m->kind)) {
+	if (q->kind == ASK_CULPRIT && is_hash_mention(m->kind) &&
+	    !is_ambiguous(scan, c, m)) {
 		s->culprit = true;
 		s->copy = !g_str_has_prefix(
 			c->id, s->subject->commit ? s->subject->commit : "-");
@@ -270,20 +341,47 @@ static bool is_copy(tracker_scan *scan, const saying *s, const candidate *c, boo
 	return true;
 }
 
-static bool note_culprit(tracker_scan *scan, const saying *s, const candidate *c,
-			 GError **error)
+static int64_t time_of(const tracker_scan *scan, const candidate *c)
+{
+	/* What was not there at the last look came after it; nothing comes from the
+	 * future. */
+	return MIN(MAX(c->committed, scan->since), scan->now);
+}
+
+/* Somebody amended the culprit, perhaps; if it leaves all trees, that says why. */
+static bool note_other(tracker_scan *scan, refresh *r, const saying *s,
+		       const candidate *c, GError **error)
+{
+	g_autofree char *tree = scan_tree_name(scan->tree);
+	g_autofree char *evidence = g_strdup_printf(
+		"%.12s (\"%s\") in %s has the culprit's title and other content", c->id,
+		c->subject, tree);
+
+	return scan_add(scan, r,
+			&(scan_row){
+				.regression = s->subject->row,
+				.state = "hint",
+				.rule = SCAN_RULE_OTHER,
+				.commit = c->id,
+				.subject = c->subject,
+				.tree = tree,
+				.branch = scan->tree->branch,
+				.evidence = evidence,
+				.at = time_of(scan, c),
+			},
+			error);
+}
+
+static bool note_culprit(tracker_scan *scan, refresh *r, const saying *s,
+			 const candidate *c, GError **error)
 {
 	g_autofree char *patch = NULL;
 	bool copy = s->copy;
 
 	if (!s->culprit && !is_copy(scan, s, c, &copy, &patch, error))
 		return false;
-	if (!s->culprit && !copy) {
-		g_hash_table_insert(scan->others,
-				    g_memdup2(&s->subject->row, sizeof(int64_t)),
-				    g_strdup(c->id));
-		return true;
-	}
+	if (!s->culprit && !copy)
+		return note_other(scan, r, s, c, error);
 	if (!patch)
 		patch = patch_id(scan, c->id);
 	return scan_see(scan, s->subject, c, copy, patch, error);
@@ -305,13 +403,6 @@ static char *evidence_of(tracker_scan *scan, const saying *s, const candidate *c
 	return g_strdup_printf("%.12s (\"%s\") in %s: %s%s%s%s", c->id, c->subject,
 			       tree, s->line, s->by == BY_REPORTER ? "; " : "",
 			       s->by == BY_REPORTER ? s->reporter : "", remark);
-}
-
-static int64_t time_of(const tracker_scan *scan, const candidate *c)
-{
-	/* What was not there at the last look came after it; nothing comes from the
-	 * future. */
-	return MIN(MAX(c->committed, scan->since), scan->now);
 }
 
 static bool note_fix(tracker_scan *scan, refresh *r, saying *s, const candidate *c,
@@ -347,7 +438,7 @@ static bool settle_saying(tracker_scan *scan, refresh *r, saying *s, const candi
 			  GError **error)
 {
 	if ((s->culprit || (s->same_title && s->by == NOTHING)) &&
-	    !note_culprit(scan, s, c, error))
+	    !note_culprit(scan, r, s, c, error))
 		return false;
 	/* The culprit is no fix of itself, whatever it names. */
 	return s->culprit || s->by == NOTHING || note_fix(scan, r, s, c, error);

@@ -100,6 +100,139 @@ bool scan_see(tracker_scan *scan, const subject_ *s, const candidate *c, bool co
 		error);
 }
 
+/* ---- fixes that leave a tree ---------------------------------------------------- */
+
+typedef struct fix_in_tree {
+	int64_t regression;
+	char *state, *commit, *subject;
+} fix_in_tree;
+
+static void fix_in_tree_free(fix_in_tree *f)
+{
+	g_free(f->state);
+	g_free(f->commit);
+	g_free(f->subject);
+	g_free(f);
+}
+
+static GPtrArray *load_fixes(tracker_scan *scan, const char *tree, GError **error)
+{
+	g_autoptr(GPtrArray) all =
+		g_ptr_array_new_with_free_func((GDestroyNotify)fix_in_tree_free);
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(scan->t, &rows,
+		      "SELECT regression, state, \"commit\", subject FROM fix "
+		      "WHERE tree = ?1 AND \"commit\" <> '' "
+		      "AND state IN ('posted', 'queued', 'merged') ORDER BY id",
+		      DB_ARGS(DB_TEXT(tree)), error))
+		return NULL;
+	while (db_next(&rows, error)) {
+		fix_in_tree *f = g_new0(fix_in_tree, 1);
+
+		f->regression = db_int(&rows, 0);
+		f->state = db_dup(&rows, 1);
+		f->commit = db_dup(&rows, 2);
+		f->subject = db_dup(&rows, 3);
+		g_ptr_array_add(all, f);
+	}
+	return rows.failed ? NULL : g_steal_pointer(&all);
+}
+
+/* The commits of this walk that mention anything; set of char * (lent). */
+static GHashTable *commits_met(const tracker_scan *scan)
+{
+	GHashTable *met = g_hash_table_new(g_str_hash, g_str_equal);
+
+	for (guint i = 0; i < scan->candidates->len; i++) {
+		const candidate *c = scan->candidates->pdata[i];
+
+		g_hash_table_add(met, c->id);
+	}
+	return met;
+}
+
+static bool is_lost(const tracker_scan *scan, GHashTable *met, const fix_in_tree *f,
+		    bool whole)
+{
+	const subject_ *s = g_hash_table_lookup(scan->subjects, &f->regression);
+
+	/* What is not looked for any more tells nothing by its absence, and what went
+	 * on to mainline may leave the trees before it. */
+	if (!s || g_hash_table_contains(met, f->commit) ||
+	    (s->status == TRACKER_STATUS_FIXED && strcmp(f->state, "merged") != 0))
+		return false;
+	return whole || g_hash_table_contains(scan->lost, f->commit);
+}
+
+/* One that stays under another hash was rebased: there is nothing to tell. */
+static bool is_rebased(const GPtrArray *fixes, const tracker_scan *scan,
+		       GHashTable *met, const fix_in_tree *gone, bool whole)
+{
+	for (guint i = 0; i < fixes->len; i++) {
+		const fix_in_tree *f = fixes->pdata[i];
+
+		if (f->regression == gone->regression &&
+		    !g_strcmp0(f->subject, gone->subject) &&
+		    !is_lost(scan, met, f, whole))
+			return true;
+	}
+	return false;
+}
+
+static bool tell_of_lost(tracker_scan *scan, refresh *r, const fix_in_tree *f,
+			 const char *tree, GError **error)
+{
+	g_autofree char *evidence = g_strdup_printf(
+		"%.12s (\"%s\"), the fix that was %s there, is not in %s "
+		"any more",
+		f->commit, f->subject ? f->subject : "", f->state, tree);
+
+	return scan_add(scan, r,
+			&(scan_row){
+				.regression = f->regression,
+				.state = "hint",
+				.rule = SCAN_RULE_LOST,
+				.commit = f->commit,
+				.subject = f->subject,
+				.tree = tree,
+				.branch = scan->tree->branch,
+				.evidence = evidence,
+			},
+			error);
+}
+
+/* It is there again: that it was gone is no news any more. */
+static bool take_back(tracker_scan *scan, const fix_in_tree *f, const char *tree,
+		      GError **error)
+{
+	return db_run(scan->t,
+		      "DELETE FROM fix WHERE regression = ?1 AND \"commit\" = ?2 "
+		      "AND tree = ?3 AND rule = '" SCAN_RULE_LOST "'",
+		      DB_ARGS(DB_INT(f->regression), DB_TEXT(f->commit), DB_TEXT(tree)),
+		      error);
+}
+
+bool scan_lose_fixes(tracker_scan *scan, refresh *r, bool whole, GError **error)
+{
+	g_autofree char *tree = scan_tree_name(scan->tree);
+	g_autoptr(GPtrArray) fixes = load_fixes(scan, tree, error);
+	g_autoptr(GHashTable) met = commits_met(scan);
+
+	for (guint i = 0; fixes && i < fixes->len; i++) {
+		const fix_in_tree *f = fixes->pdata[i];
+
+		if (g_hash_table_contains(met, f->commit) &&
+		    !take_back(scan, f, tree, error))
+			return false;
+		if (is_lost(scan, met, f, whole) &&
+		    !is_rebased(fixes, scan, met, f, whole) &&
+		    !tell_of_lost(scan, r, f, tree, error))
+			return false;
+	}
+	return fixes;
+}
+
 /* ---- when all trees are walked
  * --------------------------------------------------------- */
 
@@ -154,16 +287,19 @@ static GPtrArray *load_whereabouts(tracker_scan *scan, GError **error)
 static bool settle_whereabouts(tracker_scan *scan, refresh *r, const whereabouts *w,
 			       GError **error)
 {
-	const char *other = g_hash_table_lookup(scan->others, &w->regression);
 	g_autofree char *tree = g_strdup_printf("%s %s", w->tree, w->branch);
-	g_autofree char *more =
-		other ? g_strdup_printf("; %.12s has its title and other content",
-					other) :
-			g_strdup("");
-	g_autofree char *evidence = NULL;
+	g_autofree char *other = NULL, *more = NULL, *evidence = NULL;
 
 	if (w->there != w->gone)
 		return true; /* nothing changed since it was last said */
+	if (!db_get_text(scan->t,
+			 "SELECT \"commit\" FROM fix WHERE regression = ?1 "
+			 "AND rule = '" SCAN_RULE_OTHER "' ORDER BY id DESC LIMIT 1",
+			 DB_ARGS(DB_INT(w->regression)), &other, error))
+		return false;
+	more = other ? g_strdup_printf("; %.12s has its title and other content",
+				       other) :
+		       g_strdup("");
 	if (w->there)
 		evidence = g_strdup_printf("culprit %.12s is in %s again", w->commit,
 					   tree);

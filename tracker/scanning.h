@@ -64,8 +64,6 @@ struct tracker_scan {
 	GPtrArray *mentions;   /* for one commit at a time */
 	GHashTable *lost;      /* set of char *: hashes that left the branch */
 	GHashTable *met;       /* set of char *: culprits that went by */
-	GHashTable *others;    /* int64_t * -> char *: a commit with the title of that
-				  regression's culprit and other content */
 	bool copied;           /* a culprit was found under a new hash */
 };
 
@@ -75,6 +73,10 @@ void scan_forget(tracker_scan *scan);
 
 /* Decides what each candidate is, and writes it (scan_find.c). */
 bool scan_find(tracker_scan *scan, refresh *r, GError **error);
+
+/* Rules that are looked up again. */
+#define SCAN_RULE_OTHER "same-title" /* the culprit's title, and other content */
+#define SCAN_RULE_LOST  "fix-gone"   /* a fix that is not in its tree any more */
 
 /* What is written of one finding; at = 0: now. */
 typedef struct scan_row {
@@ -89,6 +91,9 @@ bool scan_add(tracker_scan *scan, refresh *r, const scan_row *row, GError **erro
 /* Writes that a culprit is in the tree. */
 bool scan_see(tracker_scan *scan, const subject_ *s, const candidate *c, bool copy,
 	      const char *patch, GError **error);
+
+/* Tells of fixes that the tree had and has no more; whole: all of it went by. */
+bool scan_lose_fixes(tracker_scan *scan, refresh *r, bool whole, GError **error);
 
 /* Looks up what the findings from number `from` on made of their regressions. */
 bool scan_settle_findings(tracker_scan *scan, guint from, GError **error);
