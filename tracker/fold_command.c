@@ -171,6 +171,9 @@ static void obey_status(fold *f, const parser_verb *v)
 {
 	tracker_status status = TRACKER_STATUS_INVESTIGATING;
 
+	/* A tree has it already: to name it does not bring it back to the queue. */
+	if (v->act == PARSER_ACT_FIX && f->status == TRACKER_STATUS_FIXED)
+		return;
 	if (v->act == PARSER_ACT_REOPEN)
 		status = TRACKER_STATUS_REPORTED;
 	else if (v->act != PARSER_ACT_UNFIX)
