@@ -20,7 +20,7 @@ imap
     line        without end                 nil, quoted, unknown, flags, twice: legal
     no          the command is refused
 nntp
-  low=N high=N  over=TEXT  gaps=N (each N-th is gone)
+  low=N high=N  hdr=TEXT xhdr=TEXT over=TEXT  gaps=N (each N-th is gone)
   article=ACTION[@NUMBER]: close, hang, garbage, line, endless, large, TEXT
 http
   any=ACTION[#N] (for the first N requests): CODE, CODE/SECONDS (Retry-After), html, hang,
@@ -253,8 +253,10 @@ class Nntp(Talk):
             "CAPABILITIES": self.capabilities,
             "STARTTLS": self.starttls,
             "GROUP": self.group,
-            "OVER": self.over,
-            "XOVER": self.over,
+            "HDR": lambda rest: self.listed(225, "hdr", rest.partition(" ")[2]),
+            "XHDR": lambda rest: self.listed(221, "xhdr", rest.partition(" ")[2]),
+            "OVER": lambda rest: self.listed(224, "over", rest),
+            "XOVER": lambda rest: self.listed(224, "over", rest),
             "STAT": self.stat,
             "ARTICLE": self.article,
             "MODE": lambda _: self.send("200 ok\r\n"),
@@ -297,18 +299,19 @@ class Nntp(Talk):
                 return line[12:].decode()
         return "<0>"
 
-    def over(self, rest):
-        if "over" in self.faults:
-            self.send(self.faults["over"] + "\r\n")
+    def listed(self, code, name, rest):
+        if name in self.faults:
+            self.send(self.faults[name] + "\r\n")
             return
         low, _, high = rest.partition("-")
         found = [(n, mail) for n, mail in self.articles() if int(low) <= n <= int(high)]
         if not found:
             self.send("423 none\r\n")
             return
-        self.send("224 here\r\n")
+        self.send(f"{code} here\r\n")
         for number, mail in found:
-            self.send(f"{number}\tsubject\tfrom\tdate\t{self.identity(mail)}\t\t{len(mail)}\t1\r\n")
+            head = "\tsubject\tfrom\tdate\t" if name == "over" else " "
+            self.send(f"{number}{head}{self.identity(mail)}\r\n")
         self.send(".\r\n")
 
     def find(self, which):

@@ -37,7 +37,16 @@ total 301
 fresh high=2000000000
 fetch 0 "$url"
 total 301
-fresh over=503
+fresh hdr=500 gaps=3
+fetch 0 "$url"
+total 201
+contains server/said 'XHDR Message-ID 1-'
+fresh hdr=502 xhdr=503 gaps=3
+fetch 0 "$url"
+total 201
+contains server/said 'OVER 1-'
+[ "$(grep -c HDR server/said)" -eq 2 ] || { cat server/said; exit 1; }
+fresh hdr=500 xhdr=500 over=503
 fetch 0 "$url"
 total 301
 fresh article=430@7
@@ -91,10 +100,10 @@ contains err 'not an answer of NNTP'
 fresh article=line@7
 fetch 1 "$url"
 contains err 'a line of more than 4096 bytes'
-fresh 'over=garbage'
+fresh hdr=garbage
 fetch 1 "$url"
-contains err "$url: OVER: not an answer of NNTP: garbage"
-fresh 'over=403 later'
+contains err "$url: what there is: not an answer of NNTP: garbage"
+fresh 'hdr=403 later'
 fetch 75 "$url"
 for fault in close hang trickle; do
 	fresh greeting=$fault
