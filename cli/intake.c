@@ -2,6 +2,7 @@
 #include "cli/intake.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -14,10 +15,22 @@ static void fetch_close(gpointer fetch)
 	mailer_fetch_close(fetch);
 }
 
+/* For tests of what lies between two transactions: after how many messages one ends. */
+static size_t batch_messages(void)
+{
+	const char *setting = getenv("REGTRAIL_BATCH");
+
+	return setting ? strtoul(setting, NULL, 10) : BATCH_MESSAGES;
+}
+
 bool intake_init(intake *in, cli *c, tracker *t, GPtrArray *sources, GError **error)
 {
 	*in = (intake){
-		.c = c, .t = t, .sources = sources, .progress = isatty(STDERR_FILENO)
+		.c = c,
+		.t = t,
+		.sources = sources,
+		.batch_max = batch_messages(),
+		.progress = isatty(STDERR_FILENO),
 	};
 	in->again = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, fetch_close);
 	in->data = data_open(c, error);
@@ -114,7 +127,7 @@ bool intake_commit(intake *in, GError **error)
 
 static bool is_full(const intake *in)
 {
-	return in->in_batch >= BATCH_MESSAGES ||
+	return in->in_batch >= in->batch_max ||
 	       g_get_monotonic_time() - in->begun > BATCH_SECONDS * G_USEC_PER_SEC;
 }
 

@@ -18,6 +18,7 @@ typedef struct intake {
 	parser_lists *lists;
 	tracker_ingest *batch;    /* NULL: no transaction is open */
 	size_t in_batch;          /* messages */
+	size_t batch_max;         /* of them */
 	int64_t begun;            /* when the batch began, monotonic microseconds */
 	tracker_counts counts;    /* of all batches that are stored */
 	size_t messages;          /* of the present source */
