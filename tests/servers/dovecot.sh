@@ -1,18 +1,13 @@
 #!/bin/sh
-# dovecot.sh start|stop DIRECTORY: an IMAP server of its own, as root, on free ports of
-# 127.0.0.1: plain with STARTTLS in DIRECTORY/port, TLS from the start in DIRECTORY/port-tls.
-# Certificates are DIRECTORY/pki/good.*.  User ann, password secret; her Maildir is
-# DIRECTORY/mail/ann/Maildir.
+# dovecot.sh start|stop|again DIRECTORY: an IMAP server of its own, as root, on free ports
+# of 127.0.0.1 (`again`: on those that it had): plain with STARTTLS in DIRECTORY/port, TLS
+# from the start in DIRECTORY/port-tls.  Certificates are DIRECTORY/pki/good.*.  User ann,
+# password secret; her Maildir is DIRECTORY/mail/ann/Maildir.
 set -eu
 dir=$2
 
-free_ports() {
-	/usr/bin/python3 -c 'import socket
-s = [socket.socket() for _ in range(2)]
-for one in s:
-    one.bind(("127.0.0.1", 0))
-print(*(one.getsockname()[1] for one in s))'
-}
+# shellcheck source=/dev/null
+. "$(dirname "$0")/ports.sh"
 
 # write_conf PORT PORT-TLS
 write_conf() {
@@ -66,9 +61,9 @@ namespace inbox {
 EOF
 }
 
-is_there() {
-	/usr/bin/python3 -c 'import socket, sys
-socket.create_connection(("127.0.0.1", int(sys.argv[1])), 1)' "$1" 2>/dev/null
+again() {
+	/usr/sbin/dovecot -c "$dir/dovecot.conf" >"$dir/start" 2>&1 &&
+		is_there_soon "$(cat "$dir/port")" true
 }
 
 # Another may take a free port before dovecot does: then try the next.
@@ -79,31 +74,20 @@ start() {
 	printf 'ann:{PLAIN}secret:8:8::%s/mail/ann::\n' "$dir" >"$dir/passwd"
 	for _ in 1 2 3 4 5; do
 		# shellcheck disable=SC2046 # two ports
-		set -- $(free_ports)
+		set -- $(free_ports 2)
 		write_conf "$1" "$2"
-		/usr/sbin/dovecot -c "$dir/dovecot.conf" >"$dir/start" 2>&1 || continue
-		for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-			if is_there "$1"; then
-				echo "$2" >"$dir/port-tls"
-				echo "$1" >"$dir/port"
-				return 0
-			fi
-			sleep 0.25
-		done
+		echo "$2" >"$dir/port-tls"
+		echo "$1" >"$dir/port"
+		if again; then
+			return 0
+		fi
 	done
 	cat "$dir/start" "$dir/log"
 	return 1
 }
 
 stop() {
-	[ -s "$dir/run/master.pid" ] || return 0
-	pid=$(cat "$dir/run/master.pid")
-	kill "$pid" 2>/dev/null || return 0
-	tries=100
-	while kill -0 "$pid" 2>/dev/null && [ "$tries" -gt 0 ]; do
-		tries=$((tries - 1))
-		sleep 0.1
-	done
+	end_of "$dir/run/master.pid"
 }
 
 "$1"

@@ -9,19 +9,8 @@ dir=$2
 export HOME="$dir/home" PI_CONFIG="$dir/config" XDG_RUNTIME_DIR="$dir/run"
 export XDG_CACHE_HOME="$dir/cache" PERL_INLINE_DIRECTORY="$dir/inline"
 here=$(dirname "$0")
-
-free_ports() {
-	/usr/bin/python3 -c 'import socket
-s = [socket.socket() for _ in range(5)]
-for one in s:
-    one.bind(("127.0.0.1", 0))
-print(*(one.getsockname()[1] for one in s))'
-}
-
-is_there() {
-	/usr/bin/python3 -c 'import socket, sys
-socket.create_connection(("127.0.0.1", int(sys.argv[1])), 1)' "$1" 2>/dev/null
-}
+# shellcheck source=/dev/null
+. "$here/ports.sh"
 
 make_list() {
 	mkdir -p "$HOME" "$XDG_RUNTIME_DIR" "$PERL_INLINE_DIRECTORY"
@@ -41,19 +30,12 @@ serve() {
 		-l "imap://127.0.0.1:$3" -l "nntps://127.0.0.1:$4?$with" \
 		-l "imaps://127.0.0.1:$5?$with" >"$dir/out" 2>"$dir/err" </dev/null &
 	echo $! >"$dir/pid"
-	tries=240
-	while [ "$tries" -gt 0 ] && kill -0 "$(cat "$dir/pid")" 2>/dev/null; do
-		if is_there "$1" && is_there "$5"; then
-			for name in http nntp imap nntps imaps; do
-				echo "$1" >"$dir/port-$name"
-				shift
-			done
-			return 0
-		fi
-		tries=$((tries - 1))
-		sleep 0.25
+	is_there_soon "$1" kill -0 "$(cat "$dir/pid")" || return 1
+	is_there_soon "$5" kill -0 "$(cat "$dir/pid")" || return 1
+	for name in http nntp imap nntps imaps; do
+		echo "$1" >"$dir/port-$name"
+		shift
 	done
-	return 1
 }
 
 # Another may take a free port before we do: then try the next.
@@ -61,7 +43,7 @@ start() {
 	make_list >"$dir/made" 2>&1 || { cat "$dir/made"; return 1; }
 	for _ in 1 2 3; do
 		# shellcheck disable=SC2046 # five ports
-		if serve $(free_ports); then
+		if serve $(free_ports 5); then
 			return 0
 		fi
 		stop
@@ -75,14 +57,7 @@ add() {
 }
 
 stop() {
-	[ -s "$dir/pid" ] || return 0
-	pid=$(cat "$dir/pid")
-	kill "$pid" 2>/dev/null || return 0
-	tries=100
-	while kill -0 "$pid" 2>/dev/null && [ "$tries" -gt 0 ]; do
-		tries=$((tries - 1))
-		sleep 0.1
-	done
+	end_of "$dir/pid"
 }
 
 command=$1
