@@ -35,13 +35,6 @@ static bool expire(const cli *c, tracker *t, GError **error)
 			      &rows, error);
 }
 
-static int pass(intake *in, GError **error)
-{
-	int code = intake_all(in, error);
-
-	return *error ? code : cli_worse(code, fill_missing(in, error));
-}
-
 /* Says what came, if anything did. */
 static void say_news(intake *in)
 {
@@ -51,17 +44,37 @@ static void say_news(intake *in)
 	in->counts = (tracker_counts){ 0 };
 }
 
-/* Sources that are away now may be back at the next look: only the store ends this. */
+/* When the sources that were read now have their next turn. */
+static void next_turns(const intake *in, unsigned seconds)
+{
+	for (guint i = 0; i < in->sources->len; i++) {
+		source *s = g_ptr_array_index(in->sources, i);
+
+		if (!s->rests)
+			watch_next(&s->turn, !s->failed, seconds);
+	}
+}
+
+/* Sources that are away now may be back at their next turn: only the store ends this.
+ */
 static int watch(intake *in, unsigned seconds, GError **error)
 {
-	while (!watch_stopped) {
-		int code = pass(in, error);
+	watch_turn filling = { 0 };
 
+	while (!watch_stopped) {
+		int code = intake_all(in, error);
+
+		if (!*error && watch_due(&filling)) {
+			bool good = fill_missing(in, error) == CLI_OK;
+
+			watch_next(&filling, good, good ? 0 : seconds);
+		}
 		if (*error)
 			return code;
 		say_news(in);
 		in->from_start = false;
-		if (!watch_stopped && !watch_wait(in->sources, seconds, error))
+		next_turns(in, seconds);
+		if (!watch_stopped && !watch_wait(in->sources, error))
 			return CLI_FAIL;
 	}
 	return CLI_OK;
@@ -69,8 +82,10 @@ static int watch(intake *in, unsigned seconds, GError **error)
 
 static int run_once(intake *in, GError **error)
 {
-	int code = pass(in, error);
+	int code = intake_all(in, error);
 
+	if (!*error)
+		code = cli_worse(code, fill_missing(in, error));
 	if (!*error)
 		intake_report(&in->counts);
 	return code;
@@ -92,6 +107,7 @@ static int run(cli *c, const void *values, char **args)
 		return cli_wrong(c, "--interval is a number of seconds");
 	in.from_start = o->again;
 	in.stop = &watch_stopped;
+	in.only_news = o->watch;
 
 	int code = o->watch ? watch(&in, o->interval ? (unsigned)o->interval : INTERVAL,
 				    &error) :
@@ -112,7 +128,9 @@ const command cmd_ingest = {
 		"nntp[s]://HOST/GROUP, lore+https://HOST/INBOX/), or the NAME of a\n"
 		"[source NAME] in the configuration.  Without arguments all of those are read.\n"
 		"Only what is new since the last time is read; reading the same mail again\n"
-		"changes nothing.",
+		"changes nothing.  SIGINT and SIGTERM end a run after the mail at hand, with 75:\n"
+		"the next one goes on from there.  They end --watch with 0; what fails meanwhile\n"
+		"is tried again later each time, up to an hour.",
 	.options = options,
 	.size = sizeof(ingest_options),
 	.max = -1,

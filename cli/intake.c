@@ -333,6 +333,19 @@ static void say_source(const source *s, const tracker_counts *before,
 	fflush(stdout);
 }
 
+/* One source of several, with what it did. */
+static int take_turn(intake *in, source *s, GError **error)
+{
+	tracker_counts before = in->counts;
+	int code = intake_source(in, s, error);
+
+	s->failed = code != CLI_OK;
+	if (!*error && s->group && in->sources->len > 1 &&
+	    (!in->only_news || in->counts.messages > before.messages))
+		say_source(s, &before, &in->counts);
+	return code;
+}
+
 int intake_all(intake *in, GError **error)
 {
 	int code = CLI_OK;
@@ -340,17 +353,14 @@ int intake_all(intake *in, GError **error)
 	g_hash_table_remove_all(in->again);
 	for (guint i = 0; i < in->sources->len; i++) {
 		source *s = g_ptr_array_index(in->sources, i);
-		tracker_counts before = in->counts;
 		g_autoptr(GError) cause = NULL;
-		int got = intake_source(in, s, &cause);
 
+		if (!s->rests)
+			code = cli_worse(code, take_turn(in, s, &cause));
 		if (cause) {
 			g_propagate_error(error, g_steal_pointer(&cause));
 			return CLI_FAIL;
 		}
-		if (s->group && in->sources->len > 1)
-			say_source(s, &before, &in->counts);
-		code = cli_worse(code, got);
 		if (in->stop && *in->stop)
 			break;
 	}

@@ -16,18 +16,19 @@ typedef struct intake {
 	data_files *data;
 	parser_rules *rules;
 	parser_lists *lists;
-	tracker_ingest *batch;    /* NULL: no transaction is open */
-	size_t in_batch;          /* messages */
-	size_t batch_max;         /* of them */
-	int64_t begun;            /* when the batch began, monotonic microseconds */
-	tracker_counts counts;    /* of all batches that are stored */
-	size_t messages;          /* of the present source */
-	GPtrArray *sources;       /* source * */
-	source *now;              /* the one that is read */
-	GHashTable *again;        /* name of a source -> mailer_fetch, to read anew */
-	bool from_start;          /* cursors are not believed */
-	bool progress;            /* stderr is a terminal */
-	int64_t shown;            /* when progress was last printed */
+	tracker_ingest *batch; /* NULL: no transaction is open */
+	size_t in_batch;       /* messages */
+	size_t batch_max;      /* of them */
+	int64_t begun;         /* when the batch began, monotonic microseconds */
+	tracker_counts counts; /* of all batches that are stored */
+	size_t messages;       /* of the present source */
+	GPtrArray *sources;    /* source * */
+	source *now;           /* the one that is read */
+	GHashTable *again;     /* name of a source -> mailer_fetch, to read anew */
+	bool from_start;       /* cursors are not believed */
+	bool only_news;        /* of a source that brought nothing, nothing is said */
+	bool progress;         /* stderr is a terminal */
+	int64_t shown;         /* when progress was last printed */
 	const volatile int *stop; /* not 0: end as soon as all is stored; may be NULL */
 } intake;
 

@@ -6,12 +6,21 @@
 #include "cli/cli.h"
 #include "mailer/mailer.h"
 
+/* With --watch: when something is done again, later each time when it fails. */
+typedef struct watch_turn {
+	int64_t due;       /* g_get_monotonic_time(); 0 = now */
+	unsigned failures; /* in a row */
+} watch_turn;
+
 typedef struct source {
 	char *label; /* as people call it: its name in the configuration, or its URL */
 	char *url;   /* "-" for standard input */
 	char *group; /* "source NAME"; NULL: not configured */
 	char *key;   /* what its cursor is kept under; NULL until it is opened */
 	mailer_fetch *fetch; /* NULL until it is opened */
+	bool failed;         /* the last time it was read */
+	bool rests;          /* is not read this time */
+	watch_turn turn;     /* when it is to be read again */
 } source;
 
 /*

@@ -18,10 +18,10 @@ imap
     huge        a literal of 4294967295     over      one of more digits than a number has
     short, long a literal that lies         parens    200,000 of them
     line        without end                 nil, quoted, unknown, flags, twice: legal
-    no          the command is refused
+    no          the command is refused      wait      till there is the file go
 nntp
   low=N high=N  hdr=TEXT xhdr=TEXT over=TEXT  gaps=N (each N-th is gone)
-  article=ACTION[@NUMBER]: close, hang, garbage, line, endless, large, TEXT
+  article=ACTION[@NUMBER]: close, hang, garbage, line, wait, endless, large, TEXT
 http
   any=ACTION[#N] (for the first N requests): CODE, CODE/SECONDS (Retry-After), html, hang,
     close, truncated, bomb, garbage, text, json
@@ -116,6 +116,12 @@ class Talk(socketserver.StreamRequestHandler):
             self.send(action + "\r\n" if action else self.greeting)
 
     def act(self, action):
+        if action == "wait":
+            with open(f"{self.box.directory}/waits", "w", encoding="ascii") as out:
+                out.write("here\n")
+            while not os.path.exists(f"{self.box.directory}/go"):
+                time.sleep(0.05)
+            return
         if action == "hang":
             time.sleep(3600)
         if action == "garbage":
@@ -211,7 +217,7 @@ class Imap(Talk):
         size = {"huge": 4294967295, "over": 10 ** 30, "short": len(mail) // 2,
                 "long": len(mail) + 5000}.get(action, len(mail))
         head = f"* {number} FETCH (UID {uid} "
-        if action in ("lose", "garbage", "line"):
+        if action in ("lose", "garbage", "line", "wait"):
             self.act(action)
         if action == "parens":
             head += "X " + "(" * 200000 + ")" * 200000 + " "
@@ -333,7 +339,7 @@ class Nntp(Talk):
         if action[:1].isdigit():
             self.send(action + "\r\n")
             return
-        if action in ("garbage", "line"):
+        if action in ("garbage", "line", "wait"):
             self.act(action)
         self.send(f"220 {number} {self.identity(mail)}\r\n")
         stuffed = b"".join((b"." if line.startswith(b".") else b"") + line + b"\r\n"
