@@ -50,6 +50,7 @@ static void mention(finder *f, parser_mention kind, const char *what, const char
 	m->kind = kind;
 	m->what = g_strdup(what);
 	m->line = g_strndup(valid, (gsize)(end - valid));
+	g_strdelimit(m->line, "\n", ' '); /* a hash may stand in the next line */
 	if (!*m->line) {
 		g_free(m->line);
 		m->line = g_strdup(what);

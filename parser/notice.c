@@ -60,6 +60,15 @@ static void put(char **place, char *value)
 	*place = value;
 }
 
+/* No more of a line than is shown, and no part of a character. */
+static char *start_of(const char *line, size_t n)
+{
+	const char *end;
+
+	g_utf8_validate(line, (gssize)MIN(n, LINE_MAX_), &end);
+	return g_strndup(line, (gsize)(end - line));
+}
+
 /* "... the BRANCH branch of TREE", "... TREE (BRANCH)", "... TREE". */
 static bool read_place(teller *t, const char *line, size_t n)
 {
@@ -91,7 +100,7 @@ static bool read_place(teller *t, const char *line, size_t n)
 			put(&t->branch, name_at(&p, end));
 		}
 	}
-	put(&t->line, g_strndup(line, MIN(n, LINE_MAX_)));
+	put(&t->line, start_of(line, n));
 	return t->tree;
 }
 

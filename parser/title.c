@@ -21,7 +21,8 @@ static size_t tag_length(const char *s, size_t n)
 	for (size_t i = 0; i < G_N_ELEMENTS(tags); i++) {
 		size_t length = strlen(tags[i]);
 
-		if (n > length && g_ascii_strncasecmp(s, tags[i], length) == 0)
+		if (n > length && g_ascii_tolower(*s) == tags[i][0] &&
+		    g_ascii_strncasecmp(s, tags[i], length) == 0)
 			return length;
 	}
 	return 0;
