@@ -14,13 +14,13 @@ def text(rng, n):
     return " ".join(rng.choice(WORDS) for _ in range(n))
 
 
-def message(rng, n):
+def message(rng, n, titles, sentences):
     area = rng.choice(AREAS)
-    lines = [f"{area}: {text(rng, 6)} {n}", ""]
+    lines = [f"{area}: {rng.choice(titles)} {n}", ""]
     for _ in range(rng.randint(1, 4)):
-        lines += [text(rng, 12) for _ in range(rng.randint(1, 5))] + [""]
+        lines += rng.sample(sentences, rng.randint(1, 5)) + [""]
     if n % 5 == 0:
-        lines.append(f'Fixes: {rng.getrandbits(48):012x} ("{area}: {text(rng, 6)}")')
+        lines.append(f'Fixes: {rng.getrandbits(48):012x} ("{area}: {rng.choice(titles)}")')
     who = f"dev{n % 3000}@example.org"
     lines.append(f"Signed-off-by: Dev {n % 3000} <{who}>")
     if n % 2:
@@ -34,9 +34,11 @@ def message(rng, n):
 
 def history(count):
     rng = random.Random(20240601)
+    titles = [text(rng, 6) for _ in range(5000)]
+    sentences = [text(rng, 12) for _ in range(5000)]
     out = sys.stdout.buffer
     for n in range(count):
-        body = message(rng, n)
+        body = message(rng, n, titles, sentences)
         when = 1100000000 + n * 500
         out.write(b"commit refs/heads/master\nauthor Dev %d <dev%d@example.org> %d +0000\n"
                   b"committer Maintainer <m@example.org> %d +0000\ndata %d\n"
