@@ -115,6 +115,18 @@ contains err 'no such mail'
 expect 0 "$REGTRAIL" patch --check linus mail@example.org
 expect 1 "$REGTRAIL" patch --check next mail@example.org
 contains err 'it does not apply'
+# git am says so as well; nothing is lost for that.
+before=$(git -C next rev-parse HEAD)
+expect 0 "$REGTRAIL" patch mail@example.org -o mail.mbox
+if git -C next am <mail.mbox >am.out 2>&1; then
+	echo 'git am took what does not apply'
+	exit 1
+fi
+contains am.out 'count: does not exist in index'
+git -C next am --abort
+[ "$(git -C next rev-parse HEAD)" = "$before" ] || exit 1
+expect 0 "$REGTRAIL" patches
+contains out 'regtrail patch mail@example.org'
 
 # ---- the list
 status "$regression" fix-posted

@@ -89,3 +89,26 @@ contains out 'nothing to send'
 [ "$(find sent -name '*.eml' | wc -l)" -eq 1 ] || exit 1
 expect 0 "$REGTRAIL" list
 contains out reported
+
+# The trees are scanned between the two; one that is not there keeps nothing back.
+# shellcheck source=/dev/null
+. "$REGTRAIL_SOURCE/tests/cli/trees.sh"
+tree linux
+expect 0 "$REGTRAIL" outbox --json
+mid=$(sed -n 's/.*"message_id":"\([^"]*\)".*/\1/p' out | head -n 1)
+[ -n "$mid" ] || { cat out; exit 1; }
+commit linux fix "sched/fair: Keep small machines together
+
+Closes: https://lore.example.org/r/$mid" >/dev/null
+printf '%s\n' '[tree lost]' 'path = nowhere' '[tree linus]' 'path = linux' \
+	'branch = master' 'order = mainline' >>regtrail.conf
+expect 1 "$REGTRAIL" sync
+contains err "lost HEAD: $PWD/nowhere: "
+contains out 'scan: '
+contains out 'reported -> fixed'
+contains out 'send: nothing to send'
+sed -i '/^\[tree lost\]/,/^path/d' regtrail.conf
+expect 0 "$REGTRAIL" sync
+contains out 'scan: nothing new'
+expect 0 "$REGTRAIL" list
+lacks out '8f3ab2a3b2'

@@ -93,6 +93,18 @@ contains out '89abcdef0123'
 expect 0 "$REGTRAIL" parse tip.eml tasks.eml
 contains out '"notices":[{"tree":"tip","branch":"sched/urgent","mainline":false,"commit":"89abcdef0123456789abcdef0123456789abcdef","subject":"sched: Keep the tasks together"'
 contains out '"patches":[{"form":"mail","title":"sched: Keep the tasks together"'
+/usr/bin/python3 - "$REGTRAIL_SOURCE/docs/parse.schema.json" <<'END' || exit 1
+import json, sys
+schema = json.load(open(sys.argv[1], encoding="utf-8"))
+defs = schema["$defs"]
+for line in open("out", encoding="utf-8"):
+    mail = json.loads(line)
+    for what, names in (([mail], schema), (mail["patches"], defs["patch"]),
+                        (mail["notices"], defs["notice"])):
+        for one in what:
+            if sorted(one) != sorted(names["required"]):
+                sys.exit(f"{sorted(one)} are not the fields of the schema")
+END
 expect 0 "$REGTRAIL" explain tip@example.org
 contains out 'notice      89abcdef0123456789abcdef0123456789abcdef in tip sched/urgent'
 expect 0 "$REGTRAIL" explain tasks@example.org

@@ -116,3 +116,24 @@ expect 0 "$REGTRAIL" digest --dry-run sched
 contains out '1 unresolved'
 lacks out 'perf@lists.example.org'
 expect 0 "$REGTRAIL" check
+
+# A broken template of these mails is named with its line, by `check` and when it is used.
+sed -i 's/^#*directory =.*//' regtrail.conf
+printf '[templates]\ndirectory = own\n' >>regtrail.conf
+mkdir -p own/mail
+for name in digest digest-entry digest-closed digest-subject remind; do
+	printf 'Hello\n{{#%s}}\n' tree >"own/mail/$name.mustache"
+	expect 1 "$REGTRAIL" check
+	contains err "own/mail/$name.mustache:2:"
+	rm "own/mail/$name.mustache"
+done
+printf 'Hello\nworld, {{no_such_name}}\n' >own/mail/digest.mustache
+expect 1 "$REGTRAIL" check
+contains err 'own/mail/digest.mustache:2:'
+contains err 'no_such_name'
+expect 1 "$REGTRAIL" digest --dry-run sched
+contains err 'digest.mustache:2:'
+printf 'Hello\nworld\n' >own/mail/digest.mustache
+expect 0 "$REGTRAIL" check
+expect 0 "$REGTRAIL" digest --dry-run sched
+contains out 'world'
