@@ -91,6 +91,33 @@ run regtrail show "$short"
 step 'All replies per commit'
 run regtrail replies 4b7d1e90c2
 
+step 'A fix lands in a tree'
+# A repository made on the spot, whoever you are to git.
+GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL=/dev/null
+GIT_AUTHOR_NAME='Priya Raman' GIT_AUTHOR_EMAIL=priya.raman@example.org
+GIT_COMMITTER_NAME='Hana Okafor' GIT_COMMITTER_EMAIL=hana.okafor@example.org
+export GIT_CONFIG_NOSYSTEM GIT_CONFIG_GLOBAL GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL
+export GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL
+git init -q -b mm-next linux
+git -C linux commit -q --allow-empty -F - <<'COMMIT'
+mm/page_alloc: drop the zone lock before walking the fallback list
+
+Fixes: 4b7d1e90c2f6 ("mm/page_alloc: walk the fallback list under the zone lock")
+Reported-by: kernel test robot <robot@bench.example.org>
+Closes: https://lists.example.org/r/202611090814.6c1fd2e8-robot@bench.example.org
+Signed-off-by: Priya Raman <priya.raman@example.org>
+COMMIT
+cat >>regtrail.conf <<'CONF'
+
+[tree mm]
+path = linux
+branch = mm-next
+order = next
+CONF
+run git -C linux log --format=%B
+run regtrail scan
+run regtrail list
+
 step 'The operator has the last word'
 run regtrail confirm "$short"
 run regtrail list
