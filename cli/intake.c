@@ -107,22 +107,28 @@ static void add_counts(tracker_counts *sum, const tracker_counts *n)
 	sum->reports += n->reports;
 	sum->replies += n->replies;
 	sum->unclaimed += n->unclaimed;
+	sum->claimed += n->claimed;
 	sum->verdicts += n->verdicts;
 	sum->refused += n->refused;
 }
 
-bool intake_commit(intake *in, GError **error)
+static bool end_batch(intake *in, bool more, GError **error)
 {
 	tracker_counts counts = { 0 };
-
-	if (!in->batch)
-		return true;
-
-	bool good = tracker_ingest_commit(in->batch, &counts, error);
+	bool good = more ? tracker_ingest_pause(in->batch, &counts, error) :
+			   tracker_ingest_commit(in->batch, &counts, error);
 
 	g_clear_pointer(&in->batch, tracker_ingest_free);
+	in->paused = more;
 	add_counts(&in->counts, &counts);
 	return good;
+}
+
+bool intake_commit(intake *in, GError **error)
+{
+	if (!in->batch && !in->paused)
+		return true;
+	return begin(in, error) && end_batch(in, false, error);
 }
 
 static bool is_full(const intake *in)
@@ -237,7 +243,7 @@ static bool checkpoint(const char *cursor, void *context, GError **error)
 	intake *in = context;
 
 	return intake_cursor(in, in->now->key, cursor, error) &&
-	       (!is_full(in) || intake_commit(in, error));
+	       (!is_full(in) || end_batch(in, true, error));
 }
 
 static bool is_known(const char *place, bool *known, void *context, GError **error)
@@ -324,6 +330,7 @@ static void say_source(const source *s, const tracker_counts *before,
 		.reports = after->reports - before->reports,
 		.replies = after->replies - before->replies,
 		.unclaimed = after->unclaimed - before->unclaimed,
+		.claimed = after->claimed - before->claimed,
 		.verdicts = after->verdicts - before->verdicts,
 		.refused = after->refused - before->refused,
 	};
@@ -374,7 +381,7 @@ void intake_report(const tracker_counts *n)
 	printf("%zu messages: %zu new reports, %zu replies, %zu verdicts; %zu known "
 	       "already, %zu of no tracked thread",
 	       n->messages, n->reports, n->replies, n->verdicts, n->duplicates,
-	       n->unclaimed);
+	       n->unclaimed - MIN(n->claimed, n->unclaimed));
 	if (n->refused)
 		printf(", %zu refused", n->refused);
 	putchar('\n');

@@ -20,6 +20,7 @@ typedef struct intake {
 	size_t in_batch;       /* messages */
 	size_t batch_max;      /* of them */
 	int64_t begun;         /* when the batch began, monotonic microseconds */
+	bool paused;           /* the last commit was none that settles all */
 	tracker_counts counts; /* of all batches that are stored */
 	size_t messages;       /* of the present source */
 	GPtrArray *sources;    /* source * */

@@ -37,28 +37,31 @@ static void add_hashes(GArray *hashes, tracker *t, const GPtrArray *names)
 }
 
 /* Ids, and what those that look like ours prove. */
-static void add_ids(GArray *hashes, tracker *t, const GPtrArray *ids)
+static void add_ids(tracker_ingest *run, const GPtrArray *ids)
 {
-	add_hashes(hashes, t, ids);
+	add_hashes(run->names, run->t, ids);
 	for (guint i = 0; i < ids->len; i++) {
-		g_autofree char *digits = proof_digits(t, ids->pdata[i]);
+		g_autofree char *digits = proof_digits(run->t, ids->pdata[i]);
 		g_autofree char *name = digits ? claim_by_proof(digits) : NULL;
 
-		if (name)
-			add_hash(hashes, t, name);
+		if (!name)
+			continue;
+		run->names_ours = true;
+		add_hash(run->names, run->t, name);
 	}
 }
 
-/* Everything by which a report may ask for this mail. */
-static GArray *names_of(tracker *t, const parser_scan *scan, const arrival *a)
+void names_of(tracker_ingest *run, const parser_scan *scan, const arrival *a)
 {
-	GArray *hashes = g_array_new(FALSE, FALSE, sizeof(int64_t));
+	tracker *t = run->t;
+	GArray *hashes = g_array_set_size(run->names, 0);
 	const parser_mail *mail = scan ? NULL : a->reading->mail;
 	g_autofree char *culprit =
 		link_subject_commit(scan ? scan->subject : mail->subject);
 
-	add_ids(hashes, t, scan ? scan->in_reply_to : mail->in_reply_to);
-	add_ids(hashes, t, scan ? scan->references : mail->references);
+	run->names_ours = false;
+	add_ids(run, scan ? scan->in_reply_to : mail->in_reply_to);
+	add_ids(run, scan ? scan->references : mail->references);
 	if (culprit) {
 		g_autofree char *name = claim_by_subject(culprit);
 
@@ -71,7 +74,6 @@ static GArray *names_of(tracker *t, const parser_scan *scan, const arrival *a)
 
 		add_hash(hashes, t, name);
 	}
-	return hashes;
 }
 
 /* A command in an untracked thread is kept for the operator to see. */
@@ -101,17 +103,16 @@ static bool store_strays(tracker_ingest *run, const arrival *a, GError **error)
 	return !reading || arrival_stop(run, reading, error);
 }
 
-bool unclaimed_store(tracker_ingest *run, const parser_scan *scan, const arrival *a,
+bool unclaimed_store(tracker_ingest *run, const char *message_id, const arrival *a,
 		     GError **error)
 {
-	const char *id = scan ? scan->message_id : a->message_id;
 	const tracker_place *place = a->place;
-	g_autoptr(GArray) hashes = names_of(run->t, scan, a);
-	int64_t gone = 0;
+	const GArray *hashes = run->names;
+	int64_t hash = db_hash(run->t, message_id);
+	bool gone = false;
 	g_autoptr(GBytes) kept = place->keep ? db_pack(a->bytes, a->length) : NULL;
 
-	if (!db_get_int(run->t, "SELECT 1 FROM forgotten WHERE hash = ?1",
-			DB_ARGS(DB_INT(db_hash(run->t, id))), &gone, error))
+	if (!is_forgotten(run, hash, &gone, error))
 		return false;
 	if (gone)
 		return true;
@@ -119,7 +120,7 @@ bool unclaimed_store(tracker_ingest *run, const parser_scan *scan, const arrival
 	if (!db_run(run->t,
 		    "INSERT OR IGNORE INTO unclaimed (hash, refs, place, at, length, form, "
 		    "number, arrived, kept) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-		    DB_ARGS(DB_INT(db_hash(run->t, id)),
+		    DB_ARGS(DB_INT(hash),
 			    DB_BLOB(hashes->len ? hashes->data : "",
 				    hashes->len * sizeof(int64_t)),
 			    DB_INT(a->place_row), DB_INT(place->offset),
@@ -137,12 +138,17 @@ bool unclaimed_store(tracker_ingest *run, const parser_scan *scan, const arrival
 /* ---- what newly tracked mails claim -------------------------------------------------
  */
 
-static void claim(tracker *t, GHashTable *claims, const char *name)
+static void claim_hash(GHashTable *claims, int64_t hash)
 {
 	int64_t *key = g_new(int64_t, 1);
 
-	*key = db_hash(t, name);
+	*key = hash;
 	g_hash_table_add(claims, key);
+}
+
+static void claim(tracker *t, GHashTable *claims, const char *name)
+{
+	claim_hash(claims, db_hash(t, name));
 }
 
 static void claim_proofs(tracker *t, GHashTable *claims, const char *id)
@@ -353,7 +359,7 @@ static bool take_claimed(tracker_ingest *run, int64_t id, GError **error)
 	if (!db_run(run->t, "DELETE FROM unclaimed WHERE id = ?1", DB_ARGS(DB_INT(id)),
 		    error))
 		return false;
-	run->counts.unclaimed -= run->counts.unclaimed > 0;
+	run->counts.claimed++;
 	return ingest_full(run, &a, &stored, error);
 }
 
@@ -382,12 +388,45 @@ static bool claim_for_drafts(tracker *t, GHashTable *claims, GError **error)
 						  DB_ARGS(DB_INT(newest)), error));
 }
 
-bool claim_settle(tracker_ingest *run, GError **error)
+/* To go through all that is unclaimed takes long when that is a whole archive: once,
+ * when the last of it was read, is enough. */
+static bool claim_later(tracker *t, GHashTable *claims, GError **error)
+{
+	GHashTableIter iter;
+	int64_t *hash;
+
+	g_hash_table_iter_init(&iter, claims);
+	while (g_hash_table_iter_next(&iter, (gpointer *)&hash, NULL))
+		if (!db_run(t, "INSERT OR IGNORE INTO claiming (hash) VALUES (?1)",
+			    DB_ARGS(DB_INT(*hash)), error))
+			return false;
+	return true;
+}
+
+static bool claimed_earlier(tracker *t, GHashTable *claims, GError **error)
+{
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(t, &rows, "SELECT hash FROM claiming", DB_NO_ARGS, error))
+		return false;
+	while (db_next(&rows, error))
+		claim_hash(claims, db_int(&rows, 0));
+	return !rows.failed && (!g_hash_table_size(claims) ||
+				db_run(t, "DELETE FROM claiming", DB_NO_ARGS, error));
+}
+
+bool claim_settle(tracker_ingest *run, bool more, GError **error)
 {
 	g_autoptr(GHashTable) claims =
 		g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 
 	if (!claim_for_drafts(run->t, claims, error))
+		return false;
+	if (more)
+		return settle_fresh(run, claims, error) &&
+		       claim_later(run->t, claims, error) &&
+		       refresh_settle(&run->r, error);
+	if (!claimed_earlier(run->t, claims, error))
 		return false;
 	while (run->fresh->len || g_hash_table_size(claims)) {
 		if (!settle_fresh(run, claims, error))

@@ -58,6 +58,7 @@ void tracker_close(tracker *t)
 	if (!t)
 		return;
 	g_hash_table_destroy(t->statements);
+	known_free(t->known);
 	sqlite3_close(t->db);
 	g_clear_pointer(&t->own, g_ptr_array_unref);
 	g_clear_pointer(&t->robot_team, g_ptr_array_unref);

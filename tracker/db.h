@@ -10,9 +10,12 @@
 
 #include "tracker/tracker.h"
 
-#define DB_VERSION 4 /* user_version of schema.sql */
+#define DB_VERSION 5 /* user_version of schema.sql */
 
 extern const char db_schema[];
+
+typedef struct known_ids known_ids; /* known.c */
+void known_free(known_ids *k);
 
 struct tracker {
 	sqlite3 *db;
@@ -23,6 +26,7 @@ struct tracker {
 	bool require_dkim;
 	unsigned apply;
 	uint64_t hash_key[2]; /* of unclaimed.hash and refs */
+	known_ids *known;     /* NULL before the first ingest */
 };
 
 typedef struct db_arg {

@@ -15,6 +15,7 @@ void tracker_ingest_free(tracker_ingest *run)
 		return;
 	refresh_clear(&run->r);
 	db_tx_clear(&run->tx);
+	g_clear_pointer(&run->names, g_array_unref);
 	g_clear_pointer(&run->fresh, g_array_unref);
 	g_clear_pointer(&run->archive, g_hash_table_destroy);
 	g_free(run->place_source);
@@ -55,6 +56,17 @@ static bool check_policy(tracker_ingest *run, GError **error)
 	return !rows.failed;
 }
 
+static bool look_for_forgotten(tracker_ingest *run, GError **error)
+{
+	int64_t any = 0;
+
+	if (!db_get_int(run->t, "SELECT EXISTS (SELECT 1 FROM forgotten)", DB_NO_ARGS,
+			&any, error))
+		return false;
+	run->any_forgotten = any;
+	return true;
+}
+
 tracker_ingest *tracker_ingest_begin(tracker *t, const parser_rules *rules,
 				     const parser_lists *lists, tracker_again_fn again,
 				     void *context, int64_t now, GError **error)
@@ -67,10 +79,12 @@ tracker_ingest *tracker_ingest_begin(tracker *t, const parser_rules *rules,
 	run->again = again;
 	run->context = context;
 	run->now = now;
+	run->names = g_array_new(FALSE, FALSE, sizeof(int64_t));
 	run->fresh = g_array_new(FALSE, FALSE, sizeof(int64_t));
 	run->archive = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	refresh_init(&run->r, t, now);
-	if (!db_begin(t, &run->tx, error) || !check_policy(run, error))
+	if (!db_begin(t, &run->tx, error) || !known_begin(t, error) ||
+	    !look_for_forgotten(run, error) || !check_policy(run, error))
 		return NULL;
 	return g_steal_pointer(&run);
 }
@@ -130,12 +144,13 @@ static bool any_tracked(tracker *t, const GPtrArray *ids, bool *tracked, GError 
 	return true;
 }
 
-static bool forgotten(tracker *t, const char *id, bool *gone, GError **error)
+bool is_forgotten(tracker_ingest *run, int64_t hash, bool *gone, GError **error)
 {
 	int64_t hit = 0;
 
-	if (!db_get_int(t, "SELECT 1 FROM forgotten WHERE hash = ?1",
-			DB_ARGS(DB_INT(db_hash(t, id))), &hit, error))
+	if (run->any_forgotten &&
+	    !db_get_int(run->t, "SELECT 1 FROM forgotten WHERE hash = ?1",
+			DB_ARGS(DB_INT(hash)), &hit, error))
 		return false;
 	*gone = hit;
 	return true;
@@ -194,7 +209,7 @@ bool ingest_full(tracker_ingest *run, arrival *a, bool *stored, GError **error)
 		return false;
 	if (refused)
 		return true;
-	if (!forgotten(run->t, a->message_id, &gone, error) ||
+	if (!is_forgotten(run, db_hash(run->t, a->message_id), &gone, error) ||
 	    !message_find(run->t, a->message_id, &known, &ghost, error))
 		return false;
 	if (gone || (known && !ghost)) {
@@ -204,11 +219,34 @@ bool ingest_full(tracker_ingest *run, arrival *a, bool *stored, GError **error)
 	}
 	if (!arrival_is_tracked(run, a, &tracked, error))
 		return false;
-	if (!tracked)
-		return unclaimed_store(run, NULL, a, error);
+	if (!tracked) {
+		names_of(run, NULL, a);
+		return unclaimed_store(run, a->message_id, a, error);
+	}
 	*stored = true;
 	return arrival_store(run, a, error) &&
 	       (!a->bounce || outbox_bounced(&run->r, a->bounce, error));
+}
+
+/* Whether a mail of which only the header was read belongs to what is tracked. */
+static bool scan_is_tracked(tracker_ingest *run, const parser_scan *scan, bool *known,
+			    GError **error)
+{
+	tracker *t = run->t;
+	bool may;
+
+	if (!known_may_be(t, db_hash(t, scan->message_id), &may, error))
+		return false;
+	may |= run->names_ours;
+	for (guint i = 0; i < run->names->len && !may; i++)
+		if (!known_may_be(t, g_array_index(run->names, int64_t, i), &may,
+				  error))
+			return false;
+	if (may && (!is_tracked_id(t, scan->message_id, known, error) ||
+		    !any_tracked(t, scan->in_reply_to, known, error) ||
+		    !any_tracked(t, scan->references, known, error)))
+		return false;
+	return names_known_culprit(t, scan->subject, known, error);
 }
 
 /* The fast look; *full = it has to be read to the end. */
@@ -223,15 +261,13 @@ static bool look(tracker_ingest *run, const arrival *a, bool *full, GError **err
 		return true; /* the full parse says what is wrong with it */
 	if (scan.candidate || scan.bounce || !scan.message_id)
 		return true;
-	if (!is_tracked_id(run->t, scan.message_id, &known, error) ||
-	    !any_tracked(run->t, scan.in_reply_to, &known, error) ||
-	    !any_tracked(run->t, scan.references, &known, error) ||
-	    !names_known_culprit(run->t, scan.subject, &known, error))
+	names_of(run, &scan, a);
+	if (!scan_is_tracked(run, &scan, &known, error))
 		return false;
 	if (known)
 		return true;
 	*full = false;
-	return unclaimed_store(run, &scan, a, error);
+	return unclaimed_store(run, scan.message_id, a, error);
 }
 
 bool tracker_ingest_message(tracker_ingest *run, const char *bytes, size_t length,
@@ -303,11 +339,22 @@ bool tracker_cursor_get(tracker *t, const char *source, char **cursor, GError **
 			   DB_ARGS(DB_TEXT(source)), cursor, error);
 }
 
-bool tracker_ingest_commit(tracker_ingest *run, tracker_counts *counts, GError **error)
+static bool commit(tracker_ingest *run, bool more, tracker_counts *counts,
+		   GError **error)
 {
-	if (!claim_settle(run, error) || !db_commit(&run->tx, error))
+	if (!claim_settle(run, more, error) || !db_commit(&run->tx, error))
 		return false;
 	if (counts)
 		*counts = run->counts;
 	return true;
+}
+
+bool tracker_ingest_commit(tracker_ingest *run, tracker_counts *counts, GError **error)
+{
+	return commit(run, false, counts, error);
+}
+
+bool tracker_ingest_pause(tracker_ingest *run, tracker_counts *counts, GError **error)
+{
+	return commit(run, true, counts, error);
 }

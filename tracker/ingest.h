@@ -14,6 +14,9 @@ struct tracker_ingest {
 	db_tx tx;
 	refresh r;
 	tracker_counts counts;
+	bool any_forgotten; /* a mail may be one that is to stay away */
+	GArray *names; /* int64_t: what could claim the mail at hand; see names_of() */
+	bool names_ours;     /* an id looks like one of ours, which may prove itself */
 	GArray *fresh;       /* int64_t: mails stored since the last settling */
 	GHashTable *archive; /* index -> char *: ids of one archive text's messages */
 	char *place_source, *place_name; /* the place that place_row belongs to */
@@ -61,17 +64,24 @@ bool arrival_store(tracker_ingest *run, arrival *a, GError **error);
 bool arrival_reports(tracker_ingest *run, const arrival *a, int64_t message,
 		     GError **error);
 
-/* Stores one small row for a mail that is not tracked (yet).  scan or reading gives
- * what could claim it later. */
-bool unclaimed_store(tracker_ingest *run, const parser_scan *scan, const arrival *a,
+/* Fills run->names with hashes of everything by which a report may ask for a mail:
+ * what the fast look found, or NULL and the reading of `a`. */
+void names_of(tracker_ingest *run, const parser_scan *scan, const arrival *a);
+
+/* Stores one small row for a mail that is not tracked (yet), with run->names. */
+bool unclaimed_store(tracker_ingest *run, const char *message_id, const arrival *a,
 		     GError **error);
 
-/* Settles links and status; reads again what newly tracked threads claim. */
-bool claim_settle(tracker_ingest *run, GError **error);
+/* Settles links and status; reads again what newly tracked threads claim, or, if more
+ * mail follows at once, notes what they claim for later. */
+bool claim_settle(tracker_ingest *run, bool more, GError **error);
 
 /* Names under which an unclaimed mail may be looked for, beside Message-IDs. */
 char *claim_by_subject(const char *culprit); /* g_free */
 char *claim_by_id(const char *regression);   /* g_free */
+
+/* True if a mail of that hash was removed for good. */
+bool is_forgotten(tracker_ingest *run, int64_t hash, bool *gone, GError **error);
 
 /* The row of a place. */
 bool place_find(tracker_ingest *run, const tracker_place *place, int64_t *row,

@@ -35,6 +35,7 @@ bool message_or_ghost(tracker *t, const char *message_id, int64_t *row, GError *
 		    DB_ARGS(DB_TEXT(message_id)), error))
 		return false;
 	*row = db_id(t);
+	known_add(t, message_id);
 	return true;
 }
 

@@ -55,6 +55,20 @@ static const char to_4[] =
 	" INTEGER NOT NULL REFERENCES regression, digest INTEGER NOT NULL, "
 	" PRIMARY KEY (tree, branch, regression)) STRICT, WITHOUT ROWID;";
 
+/* Mail of no tracked thread, of which there are millions, is appended. */
+static const char to_5[] =
+	"CREATE TABLE unclaimed_5 (id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, refs BLOB "
+	" NOT NULL, place INTEGER NOT NULL REFERENCES place, at INTEGER NOT NULL, length "
+	" INTEGER NOT NULL, form INTEGER NOT NULL CHECK (form BETWEEN 0 AND 2), number "
+	" INTEGER NOT NULL, arrived INTEGER NOT NULL, kept BLOB) STRICT;"
+	"INSERT INTO unclaimed_5 (id, hash, refs, place, at, length, form, number, arrived, "
+	" kept) SELECT id, hash, refs, place, at, length, form, number, arrived, kept "
+	" FROM unclaimed;"
+	"DROP TABLE unclaimed;"
+	"ALTER TABLE unclaimed_5 RENAME TO unclaimed;"
+	"CREATE UNIQUE INDEX unclaimed_once ON unclaimed (place, at, number, hash);"
+	"CREATE TABLE claiming (hash INTEGER PRIMARY KEY) STRICT;";
+
 /* steps[n] brings version n to n + 1; each runs in a transaction of its own. */
 static const struct step {
 	const char *sql;
@@ -97,6 +111,7 @@ static const struct step {
 	  "WHERE length(\"commit\") < 10;",
 	  write_proofs },
 	{ to_4, NULL },
+	{ to_5, NULL },
 };
 
 G_STATIC_ASSERT(G_N_ELEMENTS(steps) == DB_VERSION);

@@ -18,8 +18,7 @@ GBytes *db_pack(const void *bytes, size_t length)
 	g_autofree uint8_t *out = g_malloc(PACK_HEAD + size);
 
 	memcpy(out, &head, PACK_HEAD);
-	if (compress2(out + PACK_HEAD, &size, bytes, length, Z_DEFAULT_COMPRESSION) !=
-	    Z_OK)
+	if (compress2(out + PACK_HEAD, &size, bytes, length, Z_BEST_SPEED) != Z_OK)
 		return NULL;
 	return g_bytes_new(out, PACK_HEAD + size);
 }

@@ -35,12 +35,18 @@ CREATE TABLE unclaimed (         -- a mail that belongs to no tracked thread (ye
 	place   INTEGER NOT NULL REFERENCES place,
 	at      INTEGER NOT NULL, -- offset in place
 	length  INTEGER NOT NULL,
-	form    INTEGER NOT NULL CHECK (form IN (0, 1, 2)), -- mail, mbox, archive
+	-- BETWEEN: for more than two values of IN a table is made at every insert.
+	form    INTEGER NOT NULL CHECK (form BETWEEN 0 AND 2), -- mail, mbox, archive
 	number  INTEGER NOT NULL, -- which message of an archive text
 	arrived INTEGER NOT NULL,
 	kept    BLOB             -- compressed; only what cannot be read again
 ) STRICT;
-CREATE UNIQUE INDEX unclaimed_by_hash ON unclaimed (hash, place, at, number);
+-- In the order of arrival, so that millions of rows are appended to it.
+CREATE UNIQUE INDEX unclaimed_once ON unclaimed (place, at, number, hash);
+
+CREATE TABLE claiming (          -- what new reports ask for, among all that is unclaimed,
+	hash INTEGER PRIMARY KEY -- when the ingest that goes on comes to its end
+) STRICT;
 
 CREATE TABLE refused (           -- bytes that are no mail, or over a limit
 	place  INTEGER NOT NULL REFERENCES place,

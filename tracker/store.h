@@ -6,6 +6,17 @@
 
 #include "tracker/db.h"
 
+/* ---- which Message-IDs may be stored (known.c) -------------------------------- */
+
+/* Begins to believe what is known of the file, in a transaction that may write. */
+bool known_begin(tracker *t, GError **error);
+
+/* False only if no mail and no ghost of that db_hash() is stored. */
+bool known_may_be(tracker *t, int64_t hash, bool *may, GError **error);
+
+/* For each new row of message. */
+void known_add(tracker *t, const char *message_id);
+
 /* ---- what has to be worked out anew (refresh.c) ------------------------------ */
 
 /*

@@ -280,6 +280,7 @@ typedef struct tracker_place {
 
 typedef struct tracker_counts {
 	size_t messages, duplicates, reports, replies, unclaimed, verdicts, refused;
+	size_t claimed; /* were unclaimed before, by this run or an earlier one */
 } tracker_counts;
 
 typedef struct tracker_ingest tracker_ingest;
@@ -302,6 +303,9 @@ bool tracker_ingest_refuse(tracker_ingest *run, const tracker_place *place,
 bool tracker_ingest_cursor(tracker_ingest *run, const char *source, const char *cursor,
 			   GError **error);
 bool tracker_ingest_commit(tracker_ingest *run, tracker_counts *counts, GError **error);
+/* The same when another run begins at once: what new reports claim of the mail that
+ * came before them is read again by the next commit, of this process or a later one. */
+bool tracker_ingest_pause(tracker_ingest *run, tracker_counts *counts, GError **error);
 void tracker_ingest_free(tracker_ingest *run);
 
 /* The cursor of a source; *cursor NULL (g_free) if it was never read. */

@@ -517,7 +517,38 @@ static void fill(post *p)
 	add(p, quoting_reply());
 }
 
-static char *state_after(const char *order, bool one_by_one)
+/* Batches of one mail; each but the last is followed by another at once. */
+static void bring_in_batches(fixture *f, post *p, const char *order)
+{
+	g_autoptr(GError) error = NULL;
+
+	for (; *order; order++) {
+		unsigned number = (unsigned)(*order - '0');
+
+		assert_done(pause_mails(f->t, &the_reader,
+					(mail_text *)(void *)p->mails->data, &number, 1,
+					&error),
+			    error);
+	}
+}
+
+static void reopen(fixture *f)
+{
+	g_autoptr(GError) error = NULL;
+
+	tracker_close(f->t);
+	f->t = tracker_open(f->path, false, &error);
+	assert_done(f->t, error);
+}
+
+enum how {
+	AT_ONCE,
+	ONE_BY_ONE,
+	IN_BATCHES,
+	CUT_OFF /* before the commit that ends the batches; the next run makes it */
+};
+
+static char *state_after(const char *order, enum how how)
 {
 	void *state;
 	g_auto(post) p = post_new();
@@ -526,10 +557,14 @@ static char *state_after(const char *order, bool one_by_one)
 	fixture *f = state;
 
 	fill(&p);
-	for (size_t i = 0; one_by_one && order[i]; i++)
+	for (size_t i = 0; how == ONE_BY_ONE && order[i]; i++)
 		bring_quietly(f, &p, (char[]){ order[i], '\0' });
-	if (!one_by_one)
-		bring_quietly(f, &p, order);
+	if (how == IN_BATCHES || how == CUT_OFF)
+		bring_in_batches(f, &p, order);
+	if (how == CUT_OFF)
+		reopen(f);
+	if (how != ONE_BY_ONE)
+		bring_quietly(f, &p, how == AT_ONCE ? order : "");
 	assert_sound(f);
 	char *dump = state_dump(f->path);
 
@@ -543,16 +578,16 @@ static void any_order_of_arrival_gives_the_same_state(void **state)
 					      "01234560123456" };
 	(void)state;
 	;
-	g_autofree char *expected = state_after("0123456", false);
+	g_autofree char *expected = state_after("0123456", AT_ONCE);
 
 	assert_non_null(strstr(expected, "|invalid|robot-team|"));
 	for (size_t i = 0; i < G_N_ELEMENTS(orders); i++)
-		for (int one = 0; one < 2; one++) {
-			g_autofree char *got = state_after(orders[i], one);
+		for (int how = AT_ONCE; how <= CUT_OFF; how++) {
+			g_autofree char *got = state_after(orders[i], (enum how)how);
 
 			if (strcmp(got, expected))
-				fail_msg("order %s (%s):\n%s\nexpected:\n%s", orders[i],
-					 one ? "one by one" : "at once", got, expected);
+				fail_msg("order %s (way %d):\n%s\nexpected:\n%s",
+					 orders[i], how, got, expected);
 		}
 }
 

@@ -15,6 +15,9 @@ static const char rows[] =
 	"(1, '0123456701234567012345670123456701234567', '89abcdef01', 1, 'reported', 1, "
 	"'regression', 'unixbench', 'unixbench.score', '89abcdef0123', 'mm: Change it', "
 	"-7.5, 1700000000, 1, 'maintainer');"
+	"INSERT INTO place (id, source, name) VALUES (1, 'file', '/box');"
+	"INSERT INTO unclaimed (hash, refs, place, at, length, form, number, arrived, kept) "
+	"VALUES (77, x'0102030405060708', 1, 40, 500, 1, 0, 1700000000, x'09');"
 	"INSERT INTO alias VALUES ('01234567ffffffffffffffffffffffffffffffff', 1);"
 	"INSERT INTO report (id, origin, message, mail, regression, own_id, culprit, live, "
 	"at, \"commit\") VALUES (1, 'own', 1, 'report', 1, "
@@ -120,6 +123,12 @@ static void assert_brought_up(const fixture *f, const char *path)
 	assert_int_equal(d->events->len, 1);
 	/* Its alias begins like it: eight digits would not do. */
 	assert_true(strlen(d->summary->short_id) > 8);
+
+	g_autofree char *mail =
+		ask(path, "SELECT hash, hex(refs), place, at, length, "
+			  "form, number, arrived, hex(kept) FROM unclaimed");
+
+	assert_string_equal(mail, "77|0102030405060708|1|40|500|1|0|1700000000|09|\n");
 
 	g_autofree char *got = shape(path);
 	g_autofree char *expected = shape(f->path);

@@ -60,9 +60,10 @@ static inline GBytes *mail_again(const tracker_place *place, void *context)
 	return g_bytes_new(m->bytes, m->length);
 }
 
-/* Ingests mails[order[0]], mails[order[1]], ... in one run. */
-static inline bool ingest_mails(tracker *t, const reader *r, mail_text *mails,
-				const unsigned *order, size_t n, GError **error)
+/* A run of mails[order[0]], mails[order[1]], ..., that is not committed yet. */
+static inline tracker_ingest *begin_mails(tracker *t, const reader *r, mail_text *mails,
+					  const unsigned *order, size_t n,
+					  GError **error)
 {
 	g_autoptr(tracker_ingest) run = tracker_ingest_begin(
 		t, r->rules, r->lists, mail_again, mails, 1800000000, error);
@@ -77,9 +78,26 @@ static inline bool ingest_mails(tracker *t, const reader *r, mail_text *mails,
 					.index = m->index };
 
 		if (!tracker_ingest_message(run, m->bytes, m->length, &place, error))
-			return false;
+			return NULL;
 	}
+	return g_steal_pointer(&run);
+}
+
+static inline bool ingest_mails(tracker *t, const reader *r, mail_text *mails,
+				const unsigned *order, size_t n, GError **error)
+{
+	g_autoptr(tracker_ingest) run = begin_mails(t, r, mails, order, n, error);
+
 	return run && tracker_ingest_commit(run, NULL, error);
+}
+
+/* The same, as a batch that another follows. */
+static inline bool pause_mails(tracker *t, const reader *r, mail_text *mails,
+			       const unsigned *order, size_t n, GError **error)
+{
+	g_autoptr(tracker_ingest) run = begin_mails(t, r, mails, order, n, error);
+
+	return run && tracker_ingest_pause(run, NULL, error);
 }
 
 /* Everything that must not depend on the order of arrival, as sorted lines. */
