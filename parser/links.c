@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Archives are many, and gateways wrap their URLs; the Message-ID is what counts. */
+#include "parser/links.h"
+
 #include <string.h>
 
 #include "parser/charset.h"
@@ -240,18 +242,19 @@ static const char *url_start(const char *text, const char *mark)
 }
 
 /* Schemes are dropped by some who type: "lore.kernel.org/r/<id>". */
-static void collect_urls(const parser_mail *mail, GPtrArray *ids, GHashTable *seen)
+static void collect_urls(const char *text, size_t length, GPtrArray *ids,
+			 GHashTable *seen)
 {
 	static const char *const marks[] = { "://", "lore.kernel.org/", "msgid.link/" };
-	const char *end = mail->text + mail->text_length;
+	const char *end = text + length;
 
 	for (size_t i = 0; i < G_N_ELEMENTS(marks); i++) {
-		const char *p = mail->text, *stop;
+		const char *p = text, *stop;
 
 		while ((p = strstr(p, marks[i]))) {
-			const char *start = i ? p : url_start(mail->text, p);
+			const char *start = i ? p : url_start(text, p);
 
-			if (i && start > mail->text && strchr("/.", start[-1])) {
+			if (i && start > text && strchr("/.", start[-1])) {
 				p += strlen(marks[i]);
 				continue; /* has a scheme, or is another host's name */
 			}
@@ -264,9 +267,9 @@ static void collect_urls(const parser_mail *mail, GPtrArray *ids, GHashTable *se
 }
 
 /* <id> in prose; an address in <> looks the same, so it must be long or have digits. */
-static void collect_bracketed(const parser_mail *mail, GPtrArray *ids, GHashTable *seen)
+static void collect_bracketed(const char *text, GPtrArray *ids, GHashTable *seen)
 {
-	for (const char *p = mail->text; (p = strchr(p, '<')); p++) {
+	for (const char *p = text; (p = strchr(p, '<')); p++) {
 		size_t n = strcspn(p + 1, "<> \t\r\n");
 		unsigned digits = 0;
 
@@ -278,12 +281,29 @@ static void collect_bracketed(const parser_mail *mail, GPtrArray *ids, GHashTabl
 	}
 }
 
+void links_of_text(const char *text, size_t length, GPtrArray *ids)
+{
+	g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+	g_autofree char *copy = g_malloc(length + 1);
+	size_t n = 0;
+
+	/* As in the text of a mail, there is no NUL and no CR. */
+	for (size_t i = 0; i < length; i++)
+		if (text[i] == '\r' && (i + 1 == length || text[i + 1] != '\n'))
+			copy[n++] = '\n';
+		else if (text[i] && text[i] != '\r')
+			copy[n++] = text[i];
+	copy[n] = '\0';
+	collect_urls(copy, n, ids, seen);
+	collect_bracketed(copy, ids, seen);
+}
+
 GPtrArray *parser_links_read(const parser_mail *mail)
 {
 	GPtrArray *ids = g_ptr_array_new_with_free_func(g_free);
 	g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
 
-	collect_urls(mail, ids, seen);
-	collect_bracketed(mail, ids, seen);
+	collect_urls(mail->text, mail->text_length, ids, seen);
+	collect_bracketed(mail->text, ids, seen);
 	return ids;
 }

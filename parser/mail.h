@@ -191,13 +191,15 @@ typedef struct parser_scan {
 	parser_address from;
 	int64_t date;
 	GPtrArray *lists;
+	GPtrArray *links; /* char *: ids that the body names; NULL if there are none */
 	bool candidate; /* can concern a robot report: headers and a look at the body */
 	bool bounce;    /* a delivery report, by its type */
 } parser_scan;
 
 /*
  * The same facts as parser_mail_parse() gives, from a linear look at the bytes of a
- * message of form MAIL or MBOX.  Errors as there.
+ * message of form MAIL or MBOX.  Errors as there.  Of a mail that is a candidate the
+ * links are not complete; of all others none that parser_links_read() finds is missing.
  */
 bool parser_scan_message(const char *bytes, size_t length, parser_scan *scan,
 			 GError **error);

@@ -67,8 +67,8 @@ void names_of(tracker_ingest *run, const parser_scan *scan, const arrival *a)
 
 		add_hash(hashes, t, name);
 	}
-	if (mail)
-		add_hashes(hashes, t, a->reading->links);
+	if (mail || scan->links)
+		add_hashes(hashes, t, mail ? a->reading->links : scan->links);
 	if (mail && mail->regression) {
 		g_autofree char *name = claim_by_id(mail->regression);
 

@@ -244,7 +244,8 @@ static bool scan_is_tracked(tracker_ingest *run, const parser_scan *scan, bool *
 			return false;
 	if (may && (!is_tracked_id(t, scan->message_id, known, error) ||
 		    !any_tracked(t, scan->in_reply_to, known, error) ||
-		    !any_tracked(t, scan->references, known, error)))
+		    !any_tracked(t, scan->references, known, error) ||
+		    (scan->links && !any_tracked(t, scan->links, known, error))))
 		return false;
 	return names_known_culprit(t, scan->subject, known, error);
 }

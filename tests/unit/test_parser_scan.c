@@ -26,6 +26,27 @@ static const struct {
 	{ "Subject: x\n\n#regtrail fix: abc\n", true },
 	{ "Subject: x\n\nRegression-ID: 0123\n", true },
 	{ "Subject: x\nContent-Transfer-Encoding: base64\n\nICUgJXN0ZGRldgo=\n", true },
+	{ "Subject: x\nContent-Transfer-Encoding: quoted-printable\n\n 8888 =\n=2D7.4% x\n",
+	  true },
+	{ "Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n--b\n"
+	  "Content-Type: text/plain\nContent-Transfer-Encoding: base64\n\n"
+	  "ICUgJXN0ZGRldgo=\n--b--\n",
+	  true },
+	{ "Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n--b\n"
+	  "Content-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n\n"
+	  "-- \n=23regtrail fix: abc\n--b--\n",
+	  true },
+	{ "Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n--b\n"
+	  "Content-Type: text/html\n\n<p>words</p>\n--b--\n",
+	  true },
+	{ "Subject: x\nContent-Type: text/html\n\n<p>words</p>\n", true },
+	{ "Subject: x\nContent-Type: text/plain; charset=utf-16\n\nwords\n", true },
+	{ "Subject: x\nContent-Transfer-Encoding: x-uuencode\n\nwords\n", true },
+	{ "Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n--b\n"
+	  "Content-Type: text/plain\n\nwords\n--b\n"
+	  "Content-Type: application/pgp-signature\nContent-Transfer-Encoding: base64\n\n"
+	  "3q2+7w==\n--b--\n",
+	  false },
 	{ "Subject: [PATCH] x\n\nprintf(\"%s\", a); 50% of\njoe@example.org #include\n",
 	  false },
 	{ "Subject: lunch\n\nat noon?\n", false },
@@ -37,6 +58,49 @@ static void only_mail_that_can_concern_a_report_is_a_candidate(void **state)
 	for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
 		if (is_candidate(cases[i].bytes) != cases[i].candidate)
 			fail_msg("wrong about: %s", cases[i].bytes);
+	}
+}
+
+static const struct {
+	const char *body, *id; /* NULL: none */
+} links[] = {
+	{ "Closes: https://lore.example.org/list/20240101.12-a@example.org/\n",
+	  "20240101.12-a@example.org" },
+	{ "see lore.kernel.org/r/x@example.org", "x@example.org" },
+	{ "https://lore.example.org/r/x%40example.org\n", "x@example.org" },
+	{ "> Link: https://lore.example.org/r/\n> x@example.org\n", "x@example.org" },
+	{ "https://lore.example.org/r/20240101-\nx@example.org/\n",
+	  "20240101-x@example.org" },
+	{ "https://lore.example.org/r/20240101-\r\nx@example.org/\r\n",
+	  "20240101-x@example.org" },
+	{ "answers <20240101.12-a@example.org>.\n", "20240101.12-a@example.org" },
+	{ "https://urldefense.proofpoint.com/v2/url?u=https-3A__lore.example.org_r_x-40"
+	  "example.org&d=1\n",
+	  "x@example.org" },
+	{ "https://a.safelinks.protection.example.com/?url=https%3A%2F%2Flore.example.org"
+	  "%2Fr%2Fx%40example.org&data=1\n",
+	  "x@example.org" },
+	{ "Signed-off-by: Joe <joe@example.org>\ngit@example.org:x/y\n", NULL },
+};
+
+/* A link is as good as a reference, and is found without the full parse. */
+static void links_of_a_body_are_those_of_the_full_parse(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(links); i++) {
+		g_autofree char *bytes =
+			g_strconcat("Subject: x\n\n", links[i].body, NULL);
+		g_auto(parser_scan) scan = { 0 };
+
+		assert_true(parser_scan_message(bytes, strlen(bytes), &scan, NULL));
+		assert_false(scan.candidate);
+		if (!links[i].id && scan.links)
+			assert_int_equal(scan.links->len, 0);
+		if (!links[i].id)
+			continue;
+		if (!scan.links || !scan.links->len)
+			fail_msg("no link in: %s", links[i].body);
+		assert_string_equal(scan.links->pdata[0], links[i].id);
 	}
 }
 
@@ -78,6 +142,32 @@ static bool agree(const parser_scan *scan, const parser_mail *mail)
 	       scan->date == mail->date && same_ids(scan->lists, mail->lists);
 }
 
+static bool has(const GPtrArray *ids, const char *id)
+{
+	for (guint i = 0; ids && i < ids->len; i++)
+		if (strcmp(ids->pdata[i], id) == 0)
+			return true;
+	return false;
+}
+
+/* What the scanner passes over holds nothing that the full parse would find. */
+static bool is_rightly_passed_over(const char *bytes, const parser_slice *slice,
+				   const parser_scan *scan)
+{
+	g_autoptr(parser_rules) rules = parser_rules_new();
+	g_autoptr(parser_lists) lists = parser_lists_new();
+	g_autoptr(parser_reading) r =
+		parser_read(bytes + slice->offset, slice->length, slice->form,
+			    slice->index, rules, lists, NULL);
+
+	if (r->report || r->quoted_report || r->commands->len || r->mail->regression)
+		return false;
+	for (guint i = 0; i < r->links->len; i++)
+		if (!has(scan->links, r->links->pdata[i]))
+			return false;
+	return true;
+}
+
 /* Spans stand in order, touch each other and cover the text. */
 static bool spans_cover(const parser_mail *mail)
 {
@@ -110,6 +200,11 @@ static void check_message(const char *bytes, const parser_slice *slice, tally *t
 		t->differences++;
 	if (mail && scanned && mail->class == PARSER_CLASS_ROBOT && !scan.candidate)
 		t->differences++;
+	if (mail && scanned && !scan.candidate && !scan.bounce &&
+	    !is_rightly_passed_over(bytes, slice, &scan)) {
+		print_message("passed over: %s\n", mail->message_id);
+		t->differences++;
+	}
 }
 
 static void check_file(const char *path, tally *t)
@@ -172,6 +267,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(only_mail_that_can_concern_a_report_is_a_candidate),
+		cmocka_unit_test(links_of_a_body_are_those_of_the_full_parse),
 		cmocka_unit_test(what_is_no_mail_is_an_error),
 		cmocka_unit_test(scanner_and_full_parse_agree_on_every_real_mail),
 	};
