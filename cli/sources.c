@@ -158,17 +158,24 @@ mailer_fetch *source_open_again(const source *s, const config *conf, GError **er
 	return open_with(s->url, s->group, conf, error);
 }
 
+/* Files share their name; each has a cursor of its own, whatever form its path has. */
+static char *file_key(const char *url)
+{
+	g_autofree char *full = g_canonicalize_filename(strchr(url, ':') + 1, NULL);
+
+	return g_strconcat("file:", full, NULL);
+}
+
 bool source_open(source *s, const config *conf, GError **error)
 {
 	if (!s->fetch)
 		s->fetch = source_open_again(s, conf, error);
 	if (!s->fetch)
 		return false;
-	/* Files share their name; each has a cursor of its own. */
 	if (!s->key)
-		s->key = g_strdup(strcmp(mailer_fetch_name(s->fetch), "file") == 0 ?
-					  s->url :
-					  mailer_fetch_name(s->fetch));
+		s->key = strcmp(mailer_fetch_name(s->fetch), "file") == 0 ?
+				 file_key(s->url) :
+				 g_strdup(mailer_fetch_name(s->fetch));
 	return true;
 }
 
