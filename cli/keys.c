@@ -27,8 +27,9 @@ const config_key config_keys[] = {
 	{ "regtrail", "maintainers", CONFIG_PATH, NULL, false,
 	  "The kernel's MAINTAINERS file: `list --subsystem` knows its sections, too." },
 	{ "regtrail", "fill-from", CONFIG_TEXT, NULL, false,
-	  "The archive that missing mails of tracked threads are asked for: a URL, or the\n"
-	  "name of a source; else the first source that is lore+https.\n"
+	  "The archive that missing mails of tracked threads are asked for: the URL of a\n"
+	  "public-inbox or of a news server (nntp[s]://HOST/GROUP), or the name of a\n"
+	  "source; else the first source that is lore+https, else the first that is nntp.\n"
 	  "Example: https://lore.kernel.org/all/" },
 	{ "regtrail", "fill-max", CONFIG_NUMBER, "20", false,
 	  "At most so many threads are asked for in one run; 0 = none." },

@@ -5,8 +5,6 @@
 
 #include "cli/transport.h"
 
-#define LORE "lore+"
-
 static void source_free(gpointer data)
 {
 	source *s = data;
@@ -179,30 +177,52 @@ bool source_open(source *s, const config *conf, GError **error)
 	return true;
 }
 
+/* "source NAME" of the first source whose URL begins so; NULL if there is none. */
+static char *first_of(const config *conf, const GPtrArray *names, const char *scheme)
+{
+	for (guint i = 0; i < names->len; i++) {
+		g_autofree char *group =
+			g_strconcat("source ", g_ptr_array_index(names, i), NULL);
+		g_autofree char *url = config_text(conf, group, "url");
+
+		if (url && g_str_has_prefix(url, scheme))
+			return g_steal_pointer(&group);
+	}
+	return NULL;
+}
+
+/* Which source is the archive; g_free; NULL: none. */
+static char *archive_group(const config *conf, const char *wanted)
+{
+	g_autoptr(GPtrArray) names = config_names(conf, "source");
+	char *group;
+
+	if (wanted)
+		return is_configured(names, wanted) ?
+			       g_strconcat("source ", wanted, NULL) :
+			       NULL;
+	/* A web server gives whole threads. */
+	group = first_of(conf, names, "lore+");
+	return group ? group : first_of(conf, names, "nntp");
+}
+
 bool sources_archive(const config *conf, mailer_archive **archive, GError **error)
 {
 	g_autofree char *contact = config_text(conf, "regtrail", "from");
-	g_autofree char *url = config_text(conf, "regtrail", "fill-from");
-	g_autoptr(GPtrArray) names = config_names(conf, "source");
+	g_autofree char *wanted = config_text(conf, "regtrail", "fill-from");
+	bool is_url = wanted && strchr(wanted, ':');
+	g_autofree char *group = is_url ? NULL : archive_group(conf, wanted);
+	g_autofree char *its = group ? config_text(conf, group, "url") : NULL;
+	const char *url = its ? its : wanted;
 	mailer_fetch_options options = { .contact = contact };
 	g_auto(transport_login) login = { 0 };
 
 	*archive = NULL;
-	for (guint i = 0; i < names->len && !(url && strchr(url, ':')); i++) {
-		const char *name = g_ptr_array_index(names, i);
-		g_autofree char *group = g_strconcat("source ", name, NULL);
-		g_autofree char *its = config_text(conf, group, "url");
-
-		if (url ? strcmp(url, name) != 0 : !its || !g_str_has_prefix(its, LORE))
-			continue;
-		if (!transport_login_find(conf, group, its ? its : "", &login, error))
-			return false;
-		options.server = login.options;
-		g_free(url);
-		url = g_steal_pointer(&its);
-	}
 	if (!url)
 		return true;
+	if (group && !transport_login_find(conf, group, url, &login, error))
+		return false;
+	options.server = login.options;
 	*archive = mailer_archive_open(url, &options, error);
 	return *archive;
 }

@@ -39,7 +39,7 @@ mailer_fetch *source_open_again(const source *s, const config *conf, GError **er
 bool source_is_file(const source *s);
 
 /* The archive that missing mails are asked for: [regtrail] fill-from, else the first
- * source that is one; *archive NULL if there is none. */
+ * source that can be one; *archive NULL if there is none. */
 bool sources_archive(const config *conf, mailer_archive **archive, GError **error);
 
 #endif

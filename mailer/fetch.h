@@ -100,7 +100,9 @@ bool mailer_fetch_wait(mailer_fetch *source, unsigned seconds, int stop_fd, bool
 /* ---- an archive, asked for single mails -------------------------------------------
  */
 
-/* A public-inbox over HTTP: "https://HOST/INBOX/", with or without "lore+" before it.
+/*
+ * A public-inbox over HTTP: "https://HOST/INBOX/", with or without "lore+" before it; or
+ * a news server, "nntp[s]://HOST/GROUP".
  */
 typedef struct mailer_archive mailer_archive;
 
@@ -113,7 +115,8 @@ void mailer_archive_close(mailer_archive *archive);
 GBytes *mailer_archive_message(mailer_archive *archive, const char *message_id,
 			       GError **error);
 
-/* The whole thread of a mail as an mbox; MAILER_ERROR_NOT_FOUND as above. */
+/* The whole thread of a mail as an mbox, or where there are no threads the mail alone;
+ * MAILER_ERROR_NOT_FOUND as above. */
 GBytes *mailer_archive_thread(mailer_archive *archive, const char *message_id,
 			      GError **error);
 
