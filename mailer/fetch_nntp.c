@@ -18,7 +18,7 @@
 #define PORT        119
 #define PORT_TLS    563
 #define WIDTH       2000u /* numbers asked for at a time */
-#define WIDTH_MAX   (1u << 30)
+#define WIDTH_MAX   (UINT64_C(1) << 60)
 #define NUMBERS_MAX 4000u      /* that are kept of an answer */
 #define LISTED_MAX  (1u << 20) /* bytes of a line of it */
 #define AHEAD       128u       /* commands under way */

@@ -74,15 +74,23 @@ url=lore+$inbox
 wrong html 1 'the answer is text/html; charset=UTF-8, not application/gzip'
 wrong text 1 'gzip data is damaged'
 wrong truncated 75 'gzip data is truncated'
+wrong short 75 'gzip data is truncated'
 wrong bomb 1 'gzip data unpacks to '
+wrong endless 1 ' of more than '
+wrong loop 1 'redirects'
 wrong close 75 'list'
 wrong hang 75 'list'
 wrong 500 75 'the server answers with 500'
 wrong 403 1 'the server answers with 403'
 wrong 429/3600 75 'the server wants to be asked again in 3600 seconds'
-fresh any=garbage
-fetch 1 "$url"
-contains err 'not a JSON object'
+for fault in garbage deep; do
+	fresh any=$fault
+	fetch 1 "$url"
+	contains err 'not a JSON object'
+done
+fresh any=endless
+fetch 1 --message m1@example.org "$inbox"
+contains err 'an answer of more than 68157440 bytes'
 fresh any=404
 fetch 1 "$url"
 contains err 'the server answers with 404'
@@ -90,7 +98,6 @@ fetch 1 --message m1@example.org "http://127.0.0.1:$port/list/"
 
 # A server that wants a little time gets it.
 fresh any=503/1#1
-rm server/said
 smtpd_end
 feedd server http
 url=lore+http://127.0.0.1:$port/list/

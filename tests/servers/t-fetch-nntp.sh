@@ -34,9 +34,14 @@ total 201
 fresh low=1900000000
 fetch 0 "$url"
 total 301
-fresh high=2000000000
-fetch 0 "$url"
-total 301
+for high in 2000000000 4294967295 999999999999999999; do
+	fresh high=$high
+	fetch 0 "$url"
+	total 301
+done
+fresh high=4294967295000000000000
+fetch 1 "$url"
+contains err "$url: GROUP: an answer without numbers"
 fresh hdr=500 gaps=3
 fetch 0 "$url"
 total 201
@@ -129,7 +134,7 @@ contains err 'needs the name of a group'
 "$SERVERS/pki.sh" pki || exit 1
 mkdir tls
 cp -r server/mails tls/mails
-for which in good wrong; do
+for which in good wrong expired self; do
 	feedd tls nntp --certificate "pki/$which"
 	rm -f cursor tls/said
 	if [ "$which" = good ]; then
