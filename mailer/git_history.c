@@ -11,13 +11,19 @@ bool mailer_git_log(const char *dir, const mailer_git_span *range, mailer_piece_
 {
 	g_autofree char *format = g_strconcat("--format=", range->format, NULL);
 	g_autoptr(GPtrArray) argv = g_ptr_array_new();
-	const char *const fixed[] = { "git",          "--no-replace-objects",
-				      "-C",           dir,
-				      "-c",           "log.showSignature=false",
-				      "log",          "-z",
-				      "--no-color",   "--no-notes",
-				      "--no-mailmap", "--encoding=UTF-8",
-				      format,         range->tip };
+	const char *const fixed[] = { "git",
+				      "-C",
+				      dir,
+				      "-c",
+				      "log.showSignature=false",
+				      "log",
+				      "-z",
+				      "--no-color",
+				      "--no-notes",
+				      "--no-mailmap",
+				      "--encoding=UTF-8",
+				      format,
+				      range->tip };
 
 	for (size_t i = 0; i < G_N_ELEMENTS(fixed); i++)
 		g_ptr_array_add(argv, (gpointer)(guintptr)fixed[i]);
@@ -219,7 +225,6 @@ char *mailer_git_patch_id_of(GBytes *patch, GError **error)
 char *mailer_git_patch_id(const char *dir, const char *commit, GError **error)
 {
 	const char *const argv[] = { "git",
-				     "--no-replace-objects",
 				     "-C",
 				     dir,
 				     "diff-tree",

@@ -47,6 +47,8 @@ GSubprocessLauncher *run_launcher(GSubprocessFlags flags)
 		g_subprocess_launcher_unsetenv(launcher, unset[i]);
 	/* Nobody is there to type a password. */
 	g_subprocess_launcher_setenv(launcher, "GIT_TERMINAL_PROMPT", "0", TRUE);
+	/* History as it is, not as somebody likes to see it. */
+	g_subprocess_launcher_setenv(launcher, "GIT_NO_REPLACE_OBJECTS", "1", TRUE);
 	/* What it complains about is looked at: no translations. */
 	g_subprocess_launcher_setenv(launcher, "LANGUAGE", "C", TRUE);
 	return launcher;

@@ -82,6 +82,20 @@ scan
 lacks err grafts
 status "$id" reported
 
+# ---- replaced objects change nothing
+git -C linus replace --graft HEAD
+scan
+contains out 'nothing new'
+lacks err 'linus'
+commit linus c 'mm: Four' >/dev/null
+git -C linus replace --graft HEAD HEAD~2
+scan
+contains out 'nothing new'
+lacks err 'linus'
+status "$id" reported
+git -C linus for-each-ref --format='%(refname)' refs/replace |
+	xargs -n 1 git -C linus update-ref -d
+
 # ---- a corrupt repository: what was read counts; the rest is read when it is mended
 lost=$(commit linus d "mm: Do not sort the nodes
 
