@@ -72,6 +72,7 @@ typedef struct parser_mentioned {
 	parser_mention kind;
 	char *what; /* the wanted thing, as it was added; of UNKNOWN the Message-ID */
 	char *line; /* the line that says so: UTF-8, one line, never empty */
+	char *hash; /* of REVERTS by title: of what it says that it reverts; or NULL */
 } parser_mentioned;
 
 void parser_mentioned_free(parser_mentioned *mentioned);

@@ -24,6 +24,7 @@ void parser_mentioned_free(parser_mentioned *m)
 		return;
 	g_free(m->what);
 	g_free(m->line);
+	g_free(m->hash);
 	g_free(m);
 }
 
@@ -34,8 +35,8 @@ typedef struct finder {
 	bool trailers; /* something may stand in one: they are to be read */
 } finder;
 
-static void mention(finder *f, parser_mention kind, const char *what, const char *line,
-		    size_t length)
+static parser_mentioned *mention(finder *f, parser_mention kind, const char *what,
+				 const char *line, size_t length)
 {
 	parser_mentioned *m = g_new0(parser_mentioned, 1);
 	const char *end;
@@ -56,6 +57,7 @@ static void mention(finder *f, parser_mention kind, const char *what, const char
 		m->line = g_strdup(what);
 	}
 	g_ptr_array_add(f->mentions, m);
+	return m;
 }
 
 /* The wanted commits that these digits may be. */
@@ -116,21 +118,25 @@ static void look_fixes(finder *f, const char *p, const char *end)
 		f->trailers = true;
 }
 
-/* "This reverts commit 0123...", the hash in the next line perhaps. */
+/* "This reverts commit 0123...", the hash in the next line perhaps: how many digits
+ * stand at *p then. */
+static size_t reverted_hash(const char **p, const char *end, const char *all)
+{
+	skip(p, end, "this ");
+	if (!skip(p, end, "reverts "))
+		return 0;
+	skip(p, end, "commit");
+	if (*p == end && end < all)
+		*p = end + 1;
+	return hex_length(*p, all);
+}
+
 static void look_reverts(finder *f, const char *p, const char *end, const char *all)
 {
 	const char *line = p;
+	size_t n = reverted_hash(&p, end, all);
 
-	skip(&p, end, "this ");
-	if (!skip(&p, end, "reverts "))
-		return;
-	skip(&p, end, "commit");
-	if (p == end && end < all)
-		p = end + 1;
-
-	size_t n = hex_length(p, all);
-
-	if (wanted_may_have_hash(f->w, p, n))
+	if (n && wanted_may_have_hash(f->w, p, n))
 		mention_hash(f, PARSER_MENTION_REVERTS, p, n, line,
 			     (size_t)(MAX(end, p + n) - line));
 }
@@ -341,6 +347,24 @@ static void drop_lone_reporters(finder *f, guint from)
 	}
 }
 
+/* What a revert names by hash, whether it is wanted or not; NULL if nothing.  g_free.
+ */
+static char *hash_of_revert(const parser_logged *c)
+{
+	const char *p = c->message, *all = p + c->length;
+
+	while (p < all) {
+		const char *nl = memchr(p, '\n', (size_t)(all - p));
+		const char *end = nl ? nl : all, *hash = p;
+		size_t n = reverted_hash(&hash, end, all);
+
+		if (n >= WANTED_DIGITS && n <= WANTED_HASH_MAX)
+			return g_ascii_strdown(hash, (gssize)n);
+		p = end + 1;
+	}
+	return NULL;
+}
+
 static void look_title(finder *f)
 {
 	const char *text = f->c->message;
@@ -365,7 +389,8 @@ static void look_title(finder *f)
 
 	added = g_hash_table_lookup(f->w->titles, inner);
 	if (added)
-		mention(f, PARSER_MENTION_REVERTS, added, subject, n);
+		mention(f, PARSER_MENTION_REVERTS, added, subject, n)->hash =
+			hash_of_revert(f->c);
 }
 
 void parser_wanted_find(const parser_wanted *w, const parser_logged *commit,

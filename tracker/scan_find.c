@@ -23,7 +23,8 @@ typedef enum strength { /* the strongest first */
 	BY_UNSURE,
 	BY_FIXES,
 	BY_AMBIGUOUS,
-	BY_UNDOING, /* it takes a fix back */
+	BY_NAMESAKE, /* it reverts another commit of the culprit's title */
+	BY_UNDOING,  /* it takes a fix back */
 	NOTHING
 } strength;
 
@@ -40,6 +41,7 @@ static const char *const rules[] = {
 	[BY_UNSURE] = "named",
 	[BY_FIXES] = "fixes",
 	[BY_AMBIGUOUS] = "ambiguous",
+	[BY_NAMESAKE] = "namesake",
 	[BY_UNDOING] = "fix-reverted",
 };
 
@@ -165,45 +167,45 @@ static bool is_ambiguous(tracker_scan *scan, const candidate *c,
 	return several || (full ? !is_same_hash(full, m->what) : is_shared(c, m));
 }
 
-static bool is_asked_for(const tracker_scan *scan, const char *key, int64_t regression)
+/*
+ * A revert by title that names, by hash, neither the culprit nor a copy of it: there
+ * are commits with one title.
+ */
+static bool is_namesake(tracker_scan *scan, const question *q,
+			const parser_mentioned *m, bool *namesake, GError **error)
 {
-	const GPtrArray *same = g_hash_table_lookup(scan->questions, key);
+	const subject_ *s = g_hash_table_lookup(scan->subjects, &q->regression);
+	int64_t known = 0;
 
-	for (guint i = 0; same && i < same->len; i++)
-		if (((const question *)same->pdata[i])->regression == regression)
-			return true;
-	return false;
+	*namesake = false;
+	if (!m->hash || (s->commit && is_same_hash(s->commit, m->hash)))
+		return true;
+	if (!db_get_int(scan->t,
+			"SELECT 1 FROM tree_commit WHERE regression = ?1 "
+			"AND substr(\"commit\", 1, length(?2)) = ?2 LIMIT 1",
+			DB_ARGS(DB_INT(q->regression), DB_TEXT(m->hash)), &known,
+			error))
+		return false;
+	*namesake = !known;
+	return true;
 }
 
-/* The commit reverts, by its hash, another one that has the same title. */
-static bool is_of_another(const tracker_scan *scan, const question *q,
-			  const candidate *c)
+static bool by_culprit(tracker_scan *scan, const question *q, const candidate *c,
+		       const parser_mentioned *m, strength *by, GError **error)
 {
-	bool another = false;
+	bool namesake;
 
-	for (guint i = 0; i < c->mentions->len; i++) {
-		const parser_mentioned *m = c->mentions->pdata[i];
-		g_autofree char *digits = digits_of(m);
-
-		if (m->kind != PARSER_MENTION_REVERTS || !digits)
-			continue;
-		if (is_asked_for(scan, m->what, q->regression))
-			return false;
-		another = true;
-	}
-	return another;
-}
-
-static strength by_culprit(tracker_scan *scan, const question *q, const candidate *c,
-			   const parser_mentioned *m)
-{
 	if (m->kind != PARSER_MENTION_REVERTS && m->kind != PARSER_MENTION_FIXES)
-		return NOTHING;
-	if (q->kind == ASK_TITLE && is_of_another(scan, q, c))
-		return NOTHING;
+		return true;
+	if (!is_namesake(scan, q, m, &namesake, error))
+		return false;
 	if (is_ambiguous(scan, c, m))
-		return BY_AMBIGUOUS;
-	return m->kind == PARSER_MENTION_FIXES ? BY_FIXES : BY_REVERT;
+		*by = BY_AMBIGUOUS;
+	else if (namesake)
+		*by = BY_NAMESAKE;
+	else
+		*by = m->kind == PARSER_MENTION_FIXES ? BY_FIXES : BY_REVERT;
+	return true;
 }
 
 static strength by_expected(tracker_scan *scan, const question *q, const candidate *c,
@@ -242,8 +244,7 @@ static bool strength_of(tracker_scan *scan, const question *q, const candidate *
 	switch (q->kind) {
 	case ASK_CULPRIT:
 	case ASK_TITLE:
-		*by = by_culprit(scan, q, c, m);
-		return true;
+		return by_culprit(scan, q, c, m, by, error);
 	case ASK_REPORT:
 		if (names)
 			*by = m->kind == PARSER_MENTION_CLOSES ? BY_CLOSES : BY_LINK;
@@ -328,16 +329,17 @@ static const char *reporter_of(const candidate *c)
 /* ---- what follows
  * ---------------------------------------------------------------------- */
 
-/* A commit with the culprit's subject: the same patch, or another version of it? */
+/* A commit with the culprit's subject: the same patch, or another version of it?  One
+ * without a patch is a merge: many have the same subject. */
 static bool is_copy(tracker_scan *scan, const saying *s, const candidate *c, bool *copy,
 		    char **patch, GError **error)
 {
 	g_autofree char *before = NULL;
 
-	if (!culprit_patch_id(scan, s->subject, &before, error))
-		return false;
 	*patch = patch_id(scan, c->id);
-	*copy = !before || !*patch || strcmp(before, *patch) == 0;
+	if (*patch && !culprit_patch_id(scan, s->subject, &before, error))
+		return false;
+	*copy = *patch && (!before || strcmp(before, *patch) == 0);
 	return true;
 }
 
@@ -381,7 +383,7 @@ static bool note_culprit(tracker_scan *scan, refresh *r, const saying *s,
 	if (!s->culprit && !is_copy(scan, s, c, &copy, &patch, error))
 		return false;
 	if (!s->culprit && !copy)
-		return note_other(scan, r, s, c, error);
+		return !patch || note_other(scan, r, s, c, error);
 	if (!patch)
 		patch = patch_id(scan, c->id);
 	return scan_see(scan, s->subject, c, copy, patch, error);
@@ -394,6 +396,8 @@ static char *evidence_of(tracker_scan *scan, const saying *s, const candidate *c
 	const char *remark =
 		s->by == BY_AMBIGUOUS ?
 			"; that hash stands for several commits" :
+		s->by == BY_NAMESAKE ?
+			"; the hash that it names is another commit's" :
 		s->by == BY_UNSURE ?
 			"; named as the fix by somebody who may not command" :
 		s->by == BY_PATCH_ID ? "; the patch-id is that of an offered patch" :

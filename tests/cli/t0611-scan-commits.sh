@@ -182,6 +182,34 @@ This reverts commit $culprit." >/dev/null
 scan
 status "$id" fixed
 status "$same" reported
+contains out "$same: reported (hint)"
+contains flat "the hash that it names is another commit's"
+scan
+contains out 'nothing new'
+
+# ---- two merges of one title are not copies of each other
+merge() {
+	git -C linus checkout -q -b "side$1"
+	commit linus "side$1" 'mm: Aside' >/dev/null
+	git -C linus checkout -q master
+	git -C linus merge -q --no-ff -m "Merge branch 'mm/urgent'" "side$1"
+	git -C linus rev-parse HEAD
+}
+culprit=$(merge 1)
+report merge linus master "$culprit" "Merge branch 'mm/urgent'"
+other=$(merge 2)
+commit linus side "mm: Mend the second merge
+
+Fixes: $(printf '%.12s' "$other") (\"Merge branch 'mm/urgent'\")
+Reported-by: test robot <robot@example.org>" >/dev/null
+scan
+contains out 'nothing new'
+commit linus side "mm: Mend the first merge
+
+Fixes: $(printf '%.12s' "$culprit") (\"Merge branch 'mm/urgent'\")
+Reported-by: test robot <robot@example.org>" >/dev/null
+scan
+status "$id" fixed
 
 # ---- a fix that was queued leaves its tree: said once, and nothing moves
 regression locks
@@ -203,6 +231,15 @@ expect 0 "$REGTRAIL" digest
 lacks out 'Do not sort the locks'
 scan
 contains out 'nothing new'
+# It comes back, and leaves again.
+git -C next merge -q --no-edit "$fix"
+scan
+contains out 'nothing new'
+expect 0 "$REGTRAIL" digest
+contains out 'Do not sort the locks'
+git -C next reset -q --hard HEAD~1
+scan
+contains out "$id: fix-queued (hint)"
 # Under another hash it is queued again; that this one is rebased is no news.
 git -C next cherry-pick "$fix" >/dev/null 2>&1
 scan

@@ -231,6 +231,37 @@ static void what_fixes_or_reverts_the_culprit_is_found(void **state)
 	assert_found("x\n\ncommit " H1 " made this slow.\n", "");
 }
 
+/* The hash that a revert of that title names; NULL if none. */
+static char *reverted(const char *message)
+{
+	g_autoptr(parser_wanted) wanted = parser_wanted_new();
+	g_autoptr(GPtrArray) found =
+		g_ptr_array_new_with_free_func((GDestroyNotify)parser_mentioned_free);
+	parser_logged commit = {
+		.id = H2, .id_length = 40, .message = message, .length = strlen(message)
+	};
+
+	parser_wanted_add_title(wanted, "mm: Clean up");
+	parser_wanted_find(wanted, &commit, found);
+	assert_int_equal(found->len, 1);
+	return g_strdup(((parser_mentioned *)found->pdata[0])->hash);
+}
+
+static void a_revert_by_title_says_which_of_that_title(void **state)
+{
+	g_autofree char *same = reverted("Revert \"mm: Clean up\"\n\nWhy not.\n\n"
+					 "This reverts commit 89ABCDEF0123.\n");
+	g_autofree char *next = reverted("Revert \"mm: Clean up\"\n\n"
+					 "This reverts commit\n" H1 ".\n");
+	g_autofree char *none = reverted("Revert \"mm: Clean up\"\n\n"
+					 "This reverts commit 0123.\nIt reverts much.");
+
+	(void)state;
+	assert_string_equal(same, "89abcdef0123");
+	assert_string_equal(next, H1);
+	assert_null(none);
+}
+
 static void bytes_of_any_charset_do_no_harm(void **state)
 {
 	(void)state;
@@ -269,6 +300,7 @@ int main(void)
 		cmocka_unit_test(words_about_a_report_are_no_trailers),
 		cmocka_unit_test(a_report_that_nobody_wants_is_told),
 		cmocka_unit_test(what_fixes_or_reverts_the_culprit_is_found),
+		cmocka_unit_test(a_revert_by_title_says_which_of_that_title),
 		cmocka_unit_test(bytes_of_any_charset_do_no_harm),
 		cmocka_unit_test(titles_of_the_same_patch_are_equal),
 	};
