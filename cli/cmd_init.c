@@ -19,14 +19,18 @@ static bool refuse_if_there(const char *path, GError **error)
 static bool create(const char *file, const char *database, GError **error)
 {
 	g_autofree char *sample = config_sample();
+	bool was_there = g_file_test(database, G_FILE_TEST_EXISTS);
 
-	if (!refuse_if_there(file, error) || !refuse_if_there(database, error) ||
-	    !tracker_create(database, error))
+	/* The configuration comes last: as long as it is missing, init can be repeated.
+	 */
+	if (!refuse_if_there(file, error) || !tracker_create(database, error))
 		return false;
 	if (mailer_file_write(file, sample, strlen(sample), error))
 		return true;
 	/* Either both or none. */
-	unlink(database);
+	unlink(file);
+	if (!was_there)
+		unlink(database);
 	return false;
 }
 
@@ -51,6 +55,6 @@ const command cmd_init = {
 	.args = "",
 	.summary = "write a commented configuration and create the database",
 	.more = "Both go to the current directory, or to where --config FILE says.\n"
-		"Nothing is overwritten.",
+		"Nothing is overwritten.  Cut off in the middle, it can be repeated.",
 	.run = run,
 };

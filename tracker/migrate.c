@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Creating, opening, and bringing files of earlier versions up to date. */
-#include <gio/gio.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tracker/link.h"
 
@@ -193,32 +195,6 @@ static bool read_hash_key(tracker *t, GError **error)
 	return !rows.failed;
 }
 
-bool tracker_create(const char *path, GError **error)
-{
-	/* SQLite would open what is there; O_EXCL makes sure that nothing is. */
-	g_autoptr(GFile) file = g_file_new_for_path(path);
-	g_autoptr(GError) why = NULL;
-	g_autoptr(GFileOutputStream) made =
-		g_file_create(file, G_FILE_CREATE_PRIVATE, NULL, &why);
-
-	if (!made) {
-		bool there = g_error_matches(why, G_IO_ERROR, G_IO_ERROR_EXISTS);
-
-		g_set_error(error, TRACKER_ERROR,
-			    there ? TRACKER_ERROR_EXISTS : TRACKER_ERROR_FAILED,
-			    "%s: %s", path, there ? "exists already" : why->message);
-		return false;
-	}
-
-	g_autoptr(tracker) t = db_open(path, SQLITE_OPEN_READWRITE, error);
-	bool done = t && db_script(t, "PRAGMA journal_mode = WAL", error) &&
-		    db_migrate(t, error);
-
-	if (!done)
-		g_file_delete(file, NULL, NULL);
-	return done;
-}
-
 /* A database that is none of ours, or an empty file, must not be turned into ours. */
 static bool is_ours(tracker *t, GError **error)
 {
@@ -234,6 +210,55 @@ static bool is_ours(tracker *t, GError **error)
 	g_set_error(error, TRACKER_ERROR, TRACKER_ERROR_FAILED,
 		    "%s: not a database of regtrail", t->path);
 	return false;
+}
+
+/* Whether nothing was ever put into it: what a create that was cut off leaves behind.
+ */
+static bool is_blank(tracker *t)
+{
+	int64_t tables = -1, rows = -1;
+
+	if (!db_get_int(t, "SELECT count(*) FROM sqlite_schema", DB_NO_ARGS, &tables,
+			NULL))
+		return false;
+	return tables == 0 || (is_ours(t, NULL) &&
+			       db_get_int(t,
+					  "SELECT EXISTS (SELECT 1 FROM message) + "
+					  "EXISTS (SELECT 1 FROM place) + "
+					  "EXISTS (SELECT 1 FROM source)",
+					  DB_NO_ARGS, &rows, NULL) &&
+			       rows == 0);
+}
+
+static bool fill(tracker *t, bool made, GError **error)
+{
+	if (!made && !is_blank(t)) {
+		g_set_error(error, TRACKER_ERROR, TRACKER_ERROR_EXISTS,
+			    "%s: there already", t->path);
+		return false;
+	}
+	return db_script(t, "PRAGMA journal_mode = WAL", error) && db_migrate(t, error);
+}
+
+bool tracker_create(const char *path, GError **error)
+{
+	/* SQLite would open what is there; O_EXCL tells whether anything is. */
+	int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+
+	if (fd < 0 && errno != EEXIST) {
+		g_set_error(error, TRACKER_ERROR, TRACKER_ERROR_FAILED, "%s: %s", path,
+			    g_strerror(errno));
+		return false;
+	}
+	if (fd >= 0)
+		close(fd);
+
+	g_autoptr(tracker) t = db_open(path, SQLITE_OPEN_READWRITE, error);
+	bool done = t && fill(t, fd >= 0, error);
+
+	if (!done && fd >= 0)
+		unlink(path);
+	return done;
 }
 
 tracker *tracker_open(const char *path, bool read_only, GError **error)

@@ -32,8 +32,9 @@ GQuark tracker_error_quark(void);
 
 typedef struct tracker tracker;
 
-/* Creates the database file with the present schema; TRACKER_ERROR_EXISTS if it is
- * there. */
+/* Creates the database file with the present schema; TRACKER_ERROR_EXISTS if there is
+ * one that holds something.  A blank one, of a create that was cut off, is made whole.
+ */
 bool tracker_create(const char *path, GError **error);
 
 /* Opens, migrates from earlier versions, checks that the version is not newer. */

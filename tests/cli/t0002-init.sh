@@ -17,9 +17,27 @@ expect 1 "$REGTRAIL" init
 contains err 'regtrail.conf: there already'
 cmp regtrail.conf before.conf || exit 1
 rm regtrail.conf
+
+# One that was cut off before the configuration was written is made whole.
+expect 0 "$REGTRAIL" init
+cmp regtrail.conf before.conf || exit 1
+rm regtrail.conf regtrail.db
+: >regtrail.db
+expect 0 "$REGTRAIL" init
+expect 0 "$REGTRAIL" list
+
+# But a database that holds anything stays as it is, and so does what is none.
+expect 0 "$REGTRAIL" ingest "$REGTRAIL_SOURCE/docs/examples/mails/reply-to-ours.eml"
+rm regtrail.conf
+cp regtrail.db before.db
 expect 1 "$REGTRAIL" init
 contains err 'regtrail.db: there already'
 [ ! -e regtrail.conf ] || exit 1
+cmp regtrail.db before.db || exit 1
+echo 'not a database, but long enough to be asked whether it is one' >regtrail.db
+expect 1 "$REGTRAIL" init
+contains err 'regtrail.db: file is not a database'
+contains regtrail.db 'not a database'
 
 # Elsewhere, by --config.
 mkdir there
