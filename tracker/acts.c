@@ -149,6 +149,24 @@ static bool prepare(fold *f, const tracker_act *act, act_target *target, GError 
 	return refuse(error, act, "no such act");
 }
 
+/*
+ * Now; but not before the last act, when the clock has jumped back, nor before the mail
+ * that it decides about, when that comes from the future: else it would have no effect.
+ */
+static int64_t time_of(const fold *f, const act_target *target, int64_t now)
+{
+	int64_t at = now;
+
+	for (guint i = 0; i < f->evidence->len; i++) {
+		const evidence *e = f->evidence->pdata[i];
+
+		if (e->kind == EVIDENCE_ACT ||
+		    (e->kind == EVIDENCE_MAIL && e->row == target->message))
+			at = MAX(at, e->at);
+	}
+	return at;
+}
+
 static bool write_act(fold *f, const tracker_act *act, const act_target *target,
 		      GError **error)
 {
@@ -159,7 +177,7 @@ static bool write_act(fold *f, const tracker_act *act, const act_target *target,
 		f->t,
 		"INSERT INTO act (regression, at, kind, status, who, reason, other, "
 		"message, undoes) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-		DB_ARGS(DB_INT(f->regression), DB_INT(act->now),
+		DB_ARGS(DB_INT(f->regression), DB_INT(time_of(f, target, act->now)),
 			DB_TEXT(tracker_act_name(act->kind)), DB_TEXT(status),
 			DB_TEXT(act->who), DB_TEXT(target->reason),
 			DB_ROW(target->other), DB_ROW(target->message),

@@ -144,6 +144,27 @@ static void a_suggestion_is_confirmed_or_rejected(void **state)
 	assert_sound(f);
 }
 
+static void a_suggestion_from_the_future_can_be_decided_about(void **state)
+{
+	fixture *f = *state;
+	g_auto(post) p = post_new();
+	g_autoptr(GError) error = NULL;
+	tracker_act act = { .kind = TRACKER_ACT_REJECT, .who = "operator", .now = T0 };
+
+	add(&p, report_mail((report_text){ .id = R1, .change = -7.5 }));
+	add(&p, wont_fix("no@example.org", R1, NULL, "Mon, 5 May 2036 10:00:00 +0000"));
+	bring(f, &p, "01");
+	g_autoptr(GPtrArray) found = list_all_open(f);
+
+	assert_int_equal(only(found)->suggestions->len, 1);
+	act.id = only(found)->id;
+	assert_done(tracker_act_do(f->t, &act, NULL, &error), error);
+	g_autoptr(GPtrArray) rejected = list_all_open(f);
+
+	assert_int_equal(only(rejected)->suggestions->len, 0);
+	assert_sound(f);
+}
+
 static void a_late_mail_does_not_override_a_later_act(void **state)
 {
 	fixture *f = *state;
@@ -628,6 +649,7 @@ int main(void)
 		T(an_improvement_is_kept_but_not_listed),
 		T(the_author_acknowledges_and_a_stranger_only_suggests),
 		T(a_suggestion_is_confirmed_or_rejected),
+		T(a_suggestion_from_the_future_can_be_decided_about),
 		T(a_late_mail_does_not_override_a_later_act),
 		T(a_new_report_of_a_closed_regression_reopens_it),
 		T(a_reply_with_trimmed_references_is_found_through_the_chain),

@@ -243,6 +243,28 @@ static tracker_status act(fixture *f, tracker_act a)
 	return status;
 }
 
+static void a_clock_that_jumps_back_takes_no_act_away(void **state)
+{
+	fixture *f = *state;
+	g_autofree char *id = own_id();
+	tracker_report report = the_report(f, id);
+
+	send_report(f, &report);
+	act(f, (tracker_act){ .kind = TRACKER_ACT_SET,
+			      .status = TRACKER_STATUS_EXPECTED,
+			      .reason = "the price of safety",
+			      .now = T0 + 1000 });
+	assert_int_equal(
+		act(f, (tracker_act){ .kind = TRACKER_ACT_REOPEN, .now = T0 + 10 }),
+		TRACKER_STATUS_REPORTED);
+	assert_int_equal(act(f, (tracker_act){ .kind = TRACKER_ACT_SET,
+					       .status = TRACKER_STATUS_INVALID,
+					       .reason = "the machine was broken",
+					       .now = T0 - 1000 }),
+			 TRACKER_STATUS_INVALID);
+	assert_sound(f);
+}
+
 static void acts_follow_the_clock_and_can_be_taken_back(void **state)
 {
 	fixture *f = *state;
@@ -472,6 +494,7 @@ int main(void)
 		T(a_retry_waits_for_its_time_and_goes_only_to_who_has_not_got_it),
 		T(the_outbox_takes_no_step_that_mail_cannot_take),
 		T(acts_follow_the_clock_and_can_be_taken_back),
+		T(a_clock_that_jumps_back_takes_no_act_away),
 		T(an_act_that_makes_no_sense_is_refused),
 		T(a_note_stands_in_the_history_and_changes_nothing),
 		T(history_cannot_be_edited_even_by_hand),
