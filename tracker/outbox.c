@@ -344,11 +344,11 @@ bool tracker_outbox_claim(tracker *t, int64_t now, tracker_outgoing **mail,
 
 	*mail = NULL;
 	if (!db_begin(t, &tx, error) ||
-	    !db_get_int(
-		    t,
-		    "SELECT id FROM outbox WHERE state = 'approved' AND next_at <= ?1 "
-		    "ORDER BY next_at, id LIMIT 1",
-		    DB_ARGS(DB_INT(now)), &id, error))
+	    !db_get_int(t,
+			"SELECT id FROM outbox WHERE state = 'approved' "
+			"AND (next_at <= ?1 OR next_at > ?1 + 86400) "
+			"ORDER BY next_at, id LIMIT 1",
+			DB_ARGS(DB_INT(now)), &id, error))
 		return false;
 	if (!id)
 		return true;

@@ -545,7 +545,7 @@ CREATE TABLE outbox (            -- mail to hand to a server
 	quoted_printable BLOB NOT NULL, -- compressed
 	created    INTEGER NOT NULL,
 	changed    INTEGER NOT NULL,
-	next_at    INTEGER NOT NULL, -- do not try before
+	next_at    INTEGER NOT NULL, -- do not try before, unless that is days away
 	attempts   INTEGER NOT NULL DEFAULT 0,
 	detail     TEXT,         -- the last words of a server
 	returned   INTEGER NOT NULL DEFAULT 0, -- came back from a list: it did leave

@@ -61,6 +61,22 @@ static void who_waits_is_tried_again_and_nobody_else(void **state)
 	assert_string_equal(fate_of(done, ADA)->detail, "words for Ada");
 }
 
+static void a_clock_that_was_years_ahead_delays_nothing(void **state)
+{
+	fixture *f = *state;
+	int64_t id = claimed(f);
+	g_autoptr(tracker_outgoing) again = NULL;
+	g_autoptr(GError) error = NULL;
+	int64_t year = INT64_C(365) * 86400;
+	bool due;
+
+	settle_as(f, id, "waiting", "waiting", T0 + year);
+	assert_done(tracker_outbox_due(f->t, T0, &due, &error), error);
+	assert_true(due);
+	assert_done(tracker_outbox_claim(f->t, T0, &again, &error), error);
+	assert_non_null(again);
+}
+
 static void who_is_given_up_keeps_the_last_words(void **state)
 {
 	fixture *f = *state;
@@ -150,6 +166,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(the_state_of_a_mail_is_that_of_its_recipients),
 		TEST(who_waits_is_tried_again_and_nobody_else),
+		TEST(a_clock_that_was_years_ahead_delays_nothing),
 		TEST(who_is_given_up_keeps_the_last_words),
 		TEST(what_was_held_back_is_no_attempt),
 		TEST(a_row_that_is_not_on_the_wire_takes_no_result),
