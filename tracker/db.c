@@ -19,6 +19,8 @@ bool db_fail(tracker *t, GError **error)
 	}
 	if (code == SQLITE_FULL)
 		hint = " (no space left)";
+	if (code == SQLITE_CANTOPEN)
+		hint = " (can files be made beside it, and is there space?)";
 	g_set_error(error, TRACKER_ERROR, kind, "%s: %s%s", t->path,
 		    sqlite3_errmsg(t->db), hint);
 	return false;
