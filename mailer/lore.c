@@ -216,8 +216,9 @@ static int64_t newest(const json_t *manifest)
 	const char *name;
 	json_t *epoch;
 
-	json_object_foreach((json_t *)(guintptr)manifest, name, epoch) modified =
-		MAX(modified, json_integer_value(json_object_get(epoch, "modified")));
+	json_object_foreach((json_t *)(guintptr)manifest, name, epoch)
+		modified = MAX(modified,
+			       json_integer_value(json_object_get(epoch, "modified")));
 	return modified;
 }
 

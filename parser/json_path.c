@@ -68,13 +68,9 @@ bool json_at_object(json_at *at, const json_t *value, const char *const *keys)
 
 	if (!json_is_object(value))
 		return json_at_fail(at, "expected an object");
-	json_object_foreach(
-		(json_t *)value, key,
-		member) if (!g_strv_contains(keys, key) &&
-			    strcmp(key, "$schema") !=
-				    0) return json_at_fail(at,
-							   "unknown member '%.100s'",
-							   key);
+	json_object_foreach((json_t *)value, key, member)
+		if (!g_strv_contains(keys, key) && strcmp(key, "$schema") != 0)
+			return json_at_fail(at, "unknown member '%.100s'", key);
 	return true;
 }
 
@@ -194,8 +190,7 @@ bool json_at_pairs(json_at *at, const json_t *object, const char *key, GPtrArray
 		json_at_leave(at, mark);
 		return good;
 	}
-	json_object_foreach((json_t *)value, name, item)
-	{
+	json_object_foreach((json_t *)value, name, item) {
 		size_t inner = json_at_key(at, name);
 		g_autofree char *text = NULL;
 

@@ -125,10 +125,9 @@ static GPtrArray *read_addresses(mail_facts *f, const char *name)
 	size_t i;
 	json_t *value;
 
-	json_array_foreach(json_object_get(f->json, name), i,
-			   value) if (!render_addresses_read(json_string_value(value),
-							     all, &error))
-		fail_msg("%s", error->message);
+	json_array_foreach(json_object_get(f->json, name), i, value)
+		if (!render_addresses_read(json_string_value(value), all, &error))
+			fail_msg("%s", error->message);
 	return all;
 }
 
@@ -149,8 +148,7 @@ static GPtrArray *read_attachments(mail_facts *f)
 	const char *key;
 	json_t *value;
 
-	json_object_foreach(json_object_get(f->json, "attachments"), key, value)
-	{
+	json_object_foreach(json_object_get(f->json, "attachments"), key, value) {
 		g_autoptr(GBytes) bytes =
 			json_is_string(value) ? g_bytes_new(json_string_value(value),
 							    json_string_length(value)) :

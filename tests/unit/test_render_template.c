@@ -96,8 +96,7 @@ static void the_cases_of_the_specification_pass(void **state)
 		}
 		spec = json_load_file(path, 0, NULL);
 		assert_non_null(spec);
-		json_array_foreach(json_object_get(spec, "tests"), n, test)
-		{
+		json_array_foreach(json_object_get(spec, "tests"), n, test) {
 			run_case(files[i], test);
 			cases++;
 		}
