@@ -142,6 +142,8 @@ static bool scan_group(scan *s, const char *text, GError **error)
 	s->group = g_strndup(text + 1, n - 2);
 	if (!config_key_find(s->group, NULL))
 		return complain(s, error, "unknown group [%s]", s->group);
+	if (g_str_has_suffix(s->group, " "))
+		return complain(s, error, "a group without its name: [%s]", s->group);
 	return true;
 }
 

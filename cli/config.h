@@ -36,6 +36,11 @@ extern const config_key config_keys[]; /* ends with a NULL group */
 /* A line about each group, for `init`. */
 const char *config_group_help(const char *group);
 
+/*
+ * The entry of a key in a group as written ("tree linux-next"), or any of that group if
+ * key is NULL; NULL if there is none.  A name may be anything, for many come from
+ * results and mails: also one that no file can have.
+ */
 const config_key *config_key_find(const char *group, const char *key);
 
 typedef struct config config;

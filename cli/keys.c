@@ -248,7 +248,7 @@ static bool group_fits(const char *pattern, const char *group)
 
 	if (pattern[n - 1] != '*')
 		return strcmp(pattern, group) == 0;
-	return strncmp(pattern, group, n - 1) == 0 && group[n - 1] != '\0';
+	return strncmp(pattern, group, n - 1) == 0;
 }
 
 const config_key *config_key_find(const char *group, const char *key)

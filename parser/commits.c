@@ -68,13 +68,16 @@ void parser_commit_merge(parser_commit *into, const parser_commit *from)
 static bool read_trailer(json_at *at, const json_t *value, GPtrArray *trailers)
 {
 	static const char *const keys[] = { "name", "value", NULL };
-	const char *text = json_string_value(value);
-	const char *colon = text ? strstr(text, ": ") : NULL;
-	g_autofree char *name = NULL, *what = NULL;
+	g_autofree char *text = NULL, *name = NULL, *what = NULL;
 
-	if (text && (!colon || colon == text))
-		return json_at_fail(at, "expected \"Name: value\"");
-	if (text) {
+	if (json_is_string(value)) {
+		if (!json_at_text(at, value, &text))
+			return false;
+
+		const char *colon = strstr(text, ": ");
+
+		if (!colon || colon == text)
+			return json_at_fail(at, "expected \"Name: value\"");
 		name = g_strndup(text, (gsize)(colon - text));
 		what = g_strdup(colon + 2);
 	} else if (!json_at_object(at, value, keys) ||
@@ -114,8 +117,8 @@ static bool read_author(json_at *at, const json_t *object, parser_commit *commit
 
 	if (author && !json_is_null(author) &&
 	    (!json_at_object(at, author, keys) ||
-	     !json_at_string(at, author, "name", &commit->author_name) ||
-	     !json_at_string(at, author, "address", &commit->author_address)))
+	     !json_at_fact(at, author, "name", &commit->author_name) ||
+	     !json_at_fact(at, author, "address", &commit->author_address)))
 		return false;
 	json_at_leave(at, mark);
 	return true;
@@ -129,8 +132,8 @@ static bool read_patch(json_at *at, const json_t *object, parser_commit *commit)
 
 	if (patch && !json_is_null(patch) &&
 	    (!json_at_object(at, patch, keys) ||
-	     !json_at_string(at, patch, "message_id", &commit->patch_message_id) ||
-	     !json_at_string(at, patch, "subject", &commit->patch_subject)))
+	     !json_at_fact(at, patch, "message_id", &commit->patch_message_id) ||
+	     !json_at_fact(at, patch, "subject", &commit->patch_subject)))
 		return false;
 	json_at_leave(at, mark);
 	return true;
@@ -179,7 +182,6 @@ bool json_at_commit(json_at *at, const json_t *value, parser_commit *commit)
 		const char *key;
 		size_t offset;
 	} strings[] = {
-		{ "id", offsetof(parser_commit, id) },
 		{ "subject", offsetof(parser_commit, subject) },
 		{ "tree", offsetof(parser_commit, tree) },
 		{ "branch", offsetof(parser_commit, branch) },
@@ -190,10 +192,12 @@ bool json_at_commit(json_at *at, const json_t *value, parser_commit *commit)
 	if (!json_at_object(at, value, keys))
 		return false;
 	for (size_t i = 0; i < G_N_ELEMENTS(strings); i++)
-		if (!json_at_string(
+		if (!json_at_fact(
 			    at, value, strings[i].key,
 			    (char **)(void *)((char *)commit + strings[i].offset)))
 			return false;
+	if (!json_at_string(at, value, "id", &commit->id))
+		return false;
 	json_commit_settle_id(commit);
 	if (commit->id && !*commit->id)
 		return json_at_fail(at, "empty id");

@@ -67,7 +67,7 @@ static bool read_column(reading *r, const json_t *value, size_t index)
 
 	g_ptr_array_add(r->comparison->columns, column);
 	if (!json_at_object(&r->at, value, keys) || !read_commit(r, value, column) ||
-	    !json_at_string(&r->at, value, "label", &column->label) ||
+	    !json_at_fact(&r->at, value, "label", &column->label) ||
 	    !json_at_count(&r->at, value, "runs", &column->runs, &given) ||
 	    !json_at_pairs(&r->at, value, "axes", column->axes))
 		return false;
@@ -331,11 +331,11 @@ static bool read_machine(reading *r, const json_t *root)
 	bool good;
 
 	if (!machine || json_is_null(machine) || json_is_string(machine))
-		return json_at_string(&r->at, root, "machine", &c->machine);
+		return json_at_fact(&r->at, root, "machine", &c->machine);
 	mark = json_at_key(&r->at, "machine");
 	good = json_at_object(&r->at, machine, keys) &&
-	       json_at_string(&r->at, machine, "name", &c->machine) &&
-	       json_at_string(&r->at, machine, "description", &c->machine_description);
+	       json_at_fact(&r->at, machine, "name", &c->machine) &&
+	       json_at_fact(&r->at, machine, "description", &c->machine_description);
 	json_at_leave(&r->at, mark);
 	return good;
 }
@@ -403,7 +403,7 @@ static bool read_root(reading *r, const json_t *root)
 		return false;
 	if (version != 1)
 		return json_at_fail(&r->at, "version %u is not known", version);
-	if (!json_at_string(&r->at, root, "testcase", &c->testcase) ||
+	if (!json_at_fact(&r->at, root, "testcase", &c->testcase) ||
 	    !read_machine(r, root) || !json_at_pairs(&r->at, root, "axes", r->axes) ||
 	    !json_at_strings(&r->at, root, "compared", c->compared) ||
 	    !json_at_pairs(&r->at, root, "parameters", c->parameters))

@@ -82,16 +82,23 @@ static const json_t *member(const json_t *object, const char *key)
 	return json_is_null(value) ? NULL : value;
 }
 
-/* Text with a NUL or another control character is no name of anything. */
-static bool clean_string(json_at *at, const json_t *value, char **out)
+/* jansson takes no NUL, so the text ends where C thinks it does. */
+static bool is_clean(const char *text)
+{
+	for (; *text; text++)
+		if ((unsigned char)*text < 0x20 || *text == 0x7f)
+			return false;
+	return true;
+}
+
+bool json_at_text(json_at *at, const json_t *value, char **out)
 {
 	const char *text = json_string_value(value);
 
 	if (!text)
 		return json_at_fail(at, "expected a string");
-	for (size_t i = 0; i < json_string_length(value); i++)
-		if ((unsigned char)text[i] < 0x20 || text[i] == 0x7f)
-			return json_at_fail(at, "control character in a string");
+	if (!is_clean(text))
+		return json_at_fail(at, "control character in a string");
 	*out = g_strdup(text);
 	return true;
 }
@@ -100,10 +107,19 @@ bool json_at_string(json_at *at, const json_t *object, const char *key, char **o
 {
 	const json_t *value = member(object, key);
 	size_t mark = json_at_key(at, key);
-	bool good = !value || clean_string(at, value, out);
+	bool good = !value || json_at_text(at, value, out);
 
 	json_at_leave(at, mark);
 	return good;
+}
+
+bool json_at_fact(json_at *at, const json_t *object, const char *key, char **out)
+{
+	if (!json_at_string(at, object, key, out))
+		return false;
+	if (*out && !**out)
+		g_clear_pointer(out, g_free);
+	return true;
 }
 
 bool json_at_strings(json_at *at, const json_t *object, const char *key, GPtrArray *out)
@@ -117,7 +133,7 @@ bool json_at_strings(json_at *at, const json_t *object, const char *key, GPtrArr
 		size_t item = json_at_index(at, i);
 		char *text = NULL;
 
-		good = clean_string(at, json_array_get(value, i), &text);
+		good = json_at_text(at, json_array_get(value, i), &text);
 		if (text)
 			g_ptr_array_add(out, text);
 		json_at_leave(at, item);
@@ -167,7 +183,7 @@ bool json_at_number(json_at *at, const json_t *object, const char *key, double *
 static bool scalar_text(json_at *at, const json_t *value, char **out)
 {
 	if (json_is_string(value))
-		return clean_string(at, value, out);
+		return json_at_text(at, value, out);
 	if (json_is_integer(value) || json_is_real(value))
 		*out = json_dumps(value, JSON_ENCODE_ANY);
 	else if (json_is_boolean(value))
@@ -194,6 +210,8 @@ bool json_at_pairs(json_at *at, const json_t *object, const char *key, GPtrArray
 		size_t inner = json_at_key(at, name);
 		g_autofree char *text = NULL;
 
+		if (!is_clean(name))
+			return json_at_fail(at, "control character in a name");
 		if (!scalar_text(at, item, &text))
 			return false;
 		g_ptr_array_add(out, parser_pair_new(name, text));

@@ -33,11 +33,18 @@ bool json_at_fail(json_at *at, const char *format, ...) G_GNUC_PRINTF(2, 3);
 /* The value is an object with no other keys than these (NULL-terminated). */
 bool json_at_object(json_at *at, const json_t *value, const char *const *keys);
 
+/* A value that is a string without control characters; *out must be NULL.  g_free. */
+bool json_at_text(json_at *at, const json_t *value, char **out);
+
 /*
  * Members of an object; an absent or null member leaves *out as it is.  Strings are new
- * (g_free the old one first: *out must be NULL) and hold no control characters.
+ * (g_free; *out must be NULL), and they and the names of pairs hold no control
+ * characters.
  */
 bool json_at_string(json_at *at, const json_t *object, const char *key, char **out);
+
+/* The same for what may be unknown: an empty string too leaves *out as it is. */
+bool json_at_fact(json_at *at, const json_t *object, const char *key, char **out);
 bool json_at_strings(json_at *at, const json_t *object, const char *key,
 		     GPtrArray *out);
 bool json_at_count(json_at *at, const json_t *object, const char *key, uint32_t *out,

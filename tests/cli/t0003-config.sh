@@ -19,6 +19,9 @@ END
 wrong 'bad.conf:1: unknown group [regtrial]' <<'END'
 [regtrial]
 END
+wrong 'bad.conf:1: a group without its name: [tree ]' <<'END'
+[tree ]
+END
 wrong 'bad.conf:3: from stands in line 2 already' <<'END'
 [regtrail]
 from = a@example.org

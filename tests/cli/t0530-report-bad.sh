@@ -42,6 +42,14 @@ comparison regression 'c["metrics"][0]["name"] = "tab\tbed"' >in.json
 refused 1 'in.json: $.metrics[0].name' in.json
 comparison regression 'del c["testcase"]; c["metrics"][0]["name"] = "unixbench.score"' >in.json
 refused 1 'the testcase is not known' in.json
+comparison regression 'c["testcase"] = ""' >in.json
+refused 1 'the testcase is not known' in.json
+comparison regression 'c["machine"]["name"] = ""
+c["columns"][1]["commit"].update(tree="", branch="", subject="")' >in.json
+expect 0 "$REGTRAIL" compare in.json
+lacks out ' ("")'
+json_report 0 -n in.json
+lacks out 'url/tree'
 
 # ---- nothing from data breaks a header: such values are errors, never repaired
 comparison regression 'c["columns"][1]["commit"]["subject"] = "one\nBcc: all@example.org"' >in.json

@@ -104,6 +104,7 @@ static void errors_name_the_json_path(void **state)
 	refused("\"version\": 2", "version 2 is not known");
 	refused("\"metric\": []", "$: unknown member 'metric'");
 	refused("\"axes\": {\"a\": []}", "$.axes.a: expected text or a number");
+	refused("\"axes\": {\"a\\nb\": 1}", "control character in a name");
 	refused("\"machine\": 3", "$.machine: expected an object");
 	refused("\"metrics\": [{\"name\": \"a\", \"samples\": [[1e999], []]}]",
 		"x.json:1:");
@@ -124,6 +125,11 @@ static void columns_are_checked(void **state)
 		  "$.columns[0].commit: empty" },
 		{ "{\"columns\": [{}, {\"commit\": {\"date\": \"soon\"}}]}",
 		  "$.columns[1].commit.date: 'soon' is no date" },
+		{ "{\"columns\": [{}, {\"commit\": {\"trailers\": "
+		  "[\"Cc: a\\nBcc: b\"]}}]}",
+		  "$.columns[1].commit.trailers[0]: control character" },
+		{ "{\"columns\": [{}, {\"commit\": {\"id\": \"\"}}]}",
+		  "$.columns[1].commit: empty id" },
 		{ "{\"columns\": [{}, {\"runs\": 1}], \"metrics\": [{\"name\": \"m\", "
 		  "\"samples\": [[1], [1, 2]]}]}",
 		  "'m' has 2 samples in column 1 of 1 runs" },
@@ -141,6 +147,35 @@ static void columns_are_checked(void **state)
 		if (!strstr(error->message, cases[i][1]))
 			fail_msg("'%s' has no '%s'", error->message, cases[i][1]);
 	}
+}
+
+static void what_is_empty_is_unknown(void **state)
+{
+	const char *text =
+		"{\"testcase\": \"\", \"machine\": {\"name\": \"\", "
+		"\"description\": \"\"}, \"columns\": [{\"label\": \"\"}, {\"commit\": "
+		"{\"id\": \"abc\", \"subject\": \"\", \"tree\": \"\", \"branch\": \"\", "
+		"\"author\": {\"name\": \"\", \"address\": \"\"}, "
+		"\"patch\": {\"message_id\": \"\"}}}]}";
+	g_autoptr(GError) error = NULL;
+	g_autoptr(parser_comparison) c =
+		parser_comparison_from_json(text, strlen(text), "x.json", &error);
+	const parser_commit *commit;
+
+	(void)state;
+	assert_null(error);
+	assert_null(c->testcase);
+	assert_null(c->machine);
+	assert_null(c->machine_description);
+	assert_null(((parser_column *)c->columns->pdata[0])->label);
+	commit = ((parser_column *)c->columns->pdata[1])->commit;
+	assert_string_equal(commit->id, "abc");
+	assert_null(commit->subject);
+	assert_null(commit->tree);
+	assert_null(commit->branch);
+	assert_null(commit->author_name);
+	assert_null(commit->author_address);
+	assert_null(commit->patch_message_id);
 }
 
 static void what_differs_is_compared_when_nothing_is_said(void **state)
@@ -322,6 +357,7 @@ int main(void)
 		cmocka_unit_test(everything_of_the_schema_is_read),
 		cmocka_unit_test(errors_name_the_json_path),
 		cmocka_unit_test(columns_are_checked),
+		cmocka_unit_test(what_is_empty_is_unknown),
 		cmocka_unit_test(what_differs_is_compared_when_nothing_is_said),
 		cmocka_unit_test(commits_are_read_one_or_many),
 		cmocka_unit_test(wrong_commits_are_refused),
