@@ -41,14 +41,12 @@ static bool render_one(draft *d, const parser_comparison *source, bool headline,
 static int read_results(draft *d, char **args, GError **error)
 {
 	int first = (int)d->sources->len;
-	g_autoptr(GPtrArray) found =
+	GPtrArray *found =
 		results_read(d->cli, &d->options->results, args, d->lists, error);
 
 	if (!found)
 		return -1;
-	g_ptr_array_set_free_func(found, NULL);
-	for (guint i = 0; i < found->len; i++)
-		g_ptr_array_add(d->sources, g_ptr_array_index(found, i));
+	g_ptr_array_extend_and_steal(d->sources, found);
 	return first;
 }
 
@@ -56,8 +54,11 @@ static int read_results(draft *d, char **args, GError **error)
 static bool render_also(draft *d, const char *value, GError **error)
 {
 	g_auto(GStrv) args = g_strsplit(value, ",", 2);
-	int first = read_results(d, args, error);
+	int first;
 
+	if (!args[0])
+		return draft_refuse(error, "--also needs BASE,HEAD or FILE");
+	first = read_results(d, args, error);
 	if (first < 0) {
 		g_prefix_error(error, "--also: ");
 		return false;

@@ -84,11 +84,10 @@ static bool find_still(draft *d, GError **error)
 {
 	for (char **value = d->options->still; value && *value; value++) {
 		g_auto(GStrv) parts = g_strsplit(*value, "=", 2);
-		const char *digits = parts[0] ? parts[1] : NULL;
+		const char *digits = parts[0] && parts[0][0] ? parts[1] : NULL;
 		size_t n = digits ? strlen(digits) : 0;
 
-		if (!parts[0][0] || n < 7 || n > 64 ||
-		    strspn(digits, "0123456789abcdef") != n)
+		if (n < 7 || n > 64 || strspn(digits, "0123456789abcdef") != n)
 			return draft_refuse(error,
 					    "--still needs TREE/BRANCH=COMMIT, not %s",
 					    *value);

@@ -88,6 +88,12 @@ grep -q '^\[still regression on linus/master  *cccccccccc*]$' out || exit 1
 lacks out 'on linux-next/master'
 json_report 2 -n still.json --still here
 contains err '--still needs TREE/BRANCH=COMMIT, not here'
+for empty in '' '=' '=0123456789abcdef'; do
+	json_report 2 -n still.json --still "$empty"
+	contains err '--still needs TREE/BRANCH=COMMIT, not'
+done
+json_report 2 -n still.json --also ''
+contains err '--also needs BASE,HEAD or FILE'
 
 # ---- a mail above the cap is trimmed and says so; nothing is refused
 comparison regression 'import random
