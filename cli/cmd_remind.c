@@ -335,8 +335,8 @@ static int draft_all(const remind_run *run, const GPtrArray *decisions)
 		else
 			code = cli_worse(code, cli_fail(run->c, error));
 	}
-	printf("%u reminders drafted, %u regressions are not to be reminded of now\n",
-	       n, not );
+	printf("%u reminder%s drafted, %u regression%s not to be reminded of now\n", n,
+	       n == 1 ? "" : "s", not, not == 1 ? " is" : "s are");
 	return code;
 }
 

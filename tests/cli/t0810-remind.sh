@@ -31,7 +31,7 @@ expect 2 "$REGTRAIL" remind --json
 # One draft, whatever `approval` says, in the thread of the report.
 die_everywhere "$REGTRAIL" remind --date "$(ago 0)"
 expect 0 "$REGTRAIL" remind
-contains out '1 reminders drafted'
+contains out '1 reminder drafted'
 [ "$(drafts)" -eq 1 ] || exit 1
 expect 0 "$REGTRAIL" send --via dir:sent
 contains out 'nothing to send'
