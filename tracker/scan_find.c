@@ -55,56 +55,6 @@ typedef struct saying {
 	const char *reporter; /* line; NULL if no robot reported */
 } saying;
 
-/* ---- patch-ids
- * ------------------------------------------------------------------------ */
-
-static char *patch_id(tracker_scan *scan, const char *commit)
-{
-	const tracker_repository *repo = scan->repository;
-	char *id =
-		repo && repo->patch_id ? repo->patch_id(commit, repo->context) : NULL;
-
-	if (id && !*id)
-		g_clear_pointer(&id, g_free); /* a merge has none */
-	return id;
-}
-
-static bool offers_this(tracker_scan *scan, const question *q, const candidate *c,
-			bool *same, GError **error)
-{
-	const tracker_repository *repo = scan->repository;
-	g_autoptr(GError) cause = NULL;
-	g_autoptr(GBytes) text = scan_patch_text(scan, q->message, q->position, &cause);
-	g_autofree char *theirs = NULL, *ours = NULL;
-
-	*same = false;
-	if (cause) {
-		g_propagate_error(error, g_steal_pointer(&cause));
-		return false;
-	}
-	if (!text || !repo || !repo->patch_id_of)
-		return true;
-	ours = repo->patch_id_of(text, repo->context);
-	theirs = ours && *ours ? patch_id(scan, c->id) : NULL;
-	*same = theirs && strcmp(ours, theirs) == 0;
-	return true;
-}
-
-/* The culprit's own patch-id: as a tree showed it, or out of this repository. */
-static bool culprit_patch_id(tracker_scan *scan, const subject_ *s, char **id,
-			     GError **error)
-{
-	*id = NULL;
-	if (!db_get_text(scan->t,
-			 "SELECT patch FROM tree_commit WHERE regression = ?1 "
-			 "AND patch IS NOT NULL ORDER BY copy LIMIT 1",
-			 DB_ARGS(DB_INT(s->row)), id, error))
-		return false;
-	if (!*id && s->commit)
-		*id = patch_id(scan, s->commit);
-	return true;
-}
-
 /* ---- one mention
  * ---------------------------------------------------------------------- */
 
@@ -229,7 +179,7 @@ static bool by_date(tracker_scan *scan, const question *q, const candidate *c,
 {
 	bool same;
 
-	if (!offers_this(scan, q, c, &same, error))
+	if (!scan_offers_this(scan, q, c, &same, error))
 		return false;
 	*by = same ? BY_PATCH_ID : NOTHING;
 	return true;
@@ -315,31 +265,53 @@ static bool add_mention(tracker_scan *scan, GHashTable *sayings, const candidate
 	return true;
 }
 
+/* Robots report much else of a commit: what closes another report is about that. */
 static const char *reporter_of(const candidate *c)
 {
+	const char *line = NULL;
+
 	for (guint i = 0; i < c->mentions->len; i++) {
 		const parser_mentioned *m = c->mentions->pdata[i];
 
+		if (m->kind == PARSER_MENTION_UNKNOWN)
+			return NULL;
 		if (m->kind == PARSER_MENTION_REPORTED_BY)
-			return m->line;
+			line = m->line;
 	}
-	return NULL;
+	return line;
 }
 
 /* ---- what follows
  * ---------------------------------------------------------------------- */
 
-/* A commit with the culprit's subject: the same patch, or another version of it?  One
- * without a patch is a merge: many have the same subject. */
-static bool is_copy(tracker_scan *scan, const saying *s, const candidate *c, bool *copy,
-		    char **patch, GError **error)
+typedef enum kinship {
+	KIN_NONE,
+	KIN_OTHER, /* the culprit's title, and other content */
+	KIN_CULPRIT
+} kinship;
+
+/*
+ * What the commit is to the culprit.  What was offered as a fix under the same title
+ * may be the culprit once more, which is no fix; one without a patch is a merge, and
+ * many of these have the same title.
+ */
+static bool kin_of(tracker_scan *scan, const saying *s, const candidate *c,
+		   kinship *kin, char **patch, GError **error)
 {
 	g_autofree char *before = NULL;
 
-	*patch = patch_id(scan, c->id);
-	if (*patch && !culprit_patch_id(scan, s->subject, &before, error))
+	*kin = s->culprit ? KIN_CULPRIT : KIN_NONE;
+	if (!s->culprit && (!s->same_title || s->by <= BY_HASH))
+		return true;
+	*patch = scan_patch_id(scan, c->id);
+	if (s->culprit || !*patch)
+		return true;
+	if (!scan_culprit_patch_id(scan, s->subject, &before, error))
 		return false;
-	*copy = *patch && (!before || strcmp(before, *patch) == 0);
+	if (before ? !strcmp(before, *patch) : s->by == NOTHING)
+		*kin = KIN_CULPRIT;
+	else if (before)
+		*kin = KIN_OTHER;
 	return true;
 }
 
@@ -372,21 +344,6 @@ static bool note_other(tracker_scan *scan, refresh *r, const saying *s,
 				.at = time_of(scan, c),
 			},
 			error);
-}
-
-static bool note_culprit(tracker_scan *scan, refresh *r, const saying *s,
-			 const candidate *c, GError **error)
-{
-	g_autofree char *patch = NULL;
-	bool copy = s->copy;
-
-	if (!s->culprit && !is_copy(scan, s, c, &copy, &patch, error))
-		return false;
-	if (!s->culprit && !copy)
-		return !patch || note_other(scan, r, s, c, error);
-	if (!patch)
-		patch = patch_id(scan, c->id);
-	return scan_see(scan, s->subject, c, copy, patch, error);
 }
 
 /* "Fixes: 0123 ("title")" and who reported, on one line of evidence. */
@@ -441,11 +398,18 @@ static bool note_fix(tracker_scan *scan, refresh *r, saying *s, const candidate 
 static bool settle_saying(tracker_scan *scan, refresh *r, saying *s, const candidate *c,
 			  GError **error)
 {
-	if ((s->culprit || (s->same_title && s->by == NOTHING)) &&
-	    !note_culprit(scan, r, s, c, error))
+	g_autofree char *patch = NULL;
+	kinship kin;
+
+	if (!kin_of(scan, s, c, &kin, &patch, error))
 		return false;
 	/* The culprit is no fix of itself, whatever it names. */
-	return s->culprit || s->by == NOTHING || note_fix(scan, r, s, c, error);
+	if (kin == KIN_CULPRIT)
+		return scan_see(scan, s->subject, c, !s->culprit || s->copy, patch,
+				error);
+	if (s->by != NOTHING)
+		return note_fix(scan, r, s, c, error);
+	return kin != KIN_OTHER || note_other(scan, r, s, c, error);
 }
 
 static int by_row(gconstpointer a, gconstpointer b)

@@ -78,6 +78,21 @@ bool scan_find(tracker_scan *scan, refresh *r, GError **error);
 #define SCAN_RULE_OTHER "same-title" /* the culprit's title, and other content */
 #define SCAN_RULE_LOST  "fix-gone"   /* a fix that is not in its tree any more */
 
+/* ---- content (scan_patch.c) ----------------------------------------------------- */
+
+/* NULL for a merge, and if the repository cannot tell.  g_free. */
+char *scan_patch_id(tracker_scan *scan, const char *commit);
+
+/* Whether the commit is the patch that the question's mail offers. */
+bool scan_offers_this(tracker_scan *scan, const question *q, const candidate *c,
+		      bool *same, GError **error);
+
+/* Of the culprit: as a tree showed it, or out of this repository; NULL.  g_free. */
+bool scan_culprit_patch_id(tracker_scan *scan, const subject_ *s, char **id,
+			   GError **error);
+
+/* ---- answers -------------------------------------------------------------------- */
+
 /* What is written of one finding; at = 0: now. */
 typedef struct scan_row {
 	int64_t regression;

@@ -217,7 +217,8 @@ GPtrArray *records_fixes(tracker *t, int64_t regression, GError **error)
 	if (!db_query(
 		    t, &rows,
 		    "SELECT \"commit\", subject, tree, NULL, state, at, NULL FROM fix "
-		    "WHERE regression = ?1 AND NOT EXISTS (SELECT 1 FROM fix gone WHERE "
+		    "WHERE regression = ?1 AND state NOT IN ('gone', 'back') "
+		    "AND NOT EXISTS (SELECT 1 FROM fix gone WHERE "
 		    " gone.regression = ?1 AND gone.rule = 'fix-gone' AND fix.rule <> "
 		    " 'fix-gone' AND gone.\"commit\" = fix.\"commit\" "
 		    " AND gone.tree = fix.tree) UNION ALL "

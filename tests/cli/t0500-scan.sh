@@ -56,6 +56,15 @@ Fixes: $short (\"block: Batch the requests\")" >/dev/null
 scan
 contains out "$id: reported (hint)"
 status "$id" reported
+# The robot reported something else, too.
+commit linus io "block: Build without a queue
+
+Fixes: $short (\"block: Batch the requests\")
+Reported-by: test robot <robot@example.org>
+Closes: $link/202501010101.99999999-robot@example.org" >/dev/null
+scan
+contains out "$id: reported (hint)"
+status "$id" reported
 commit linus io "block: Flush a batch in time
 
 Fixes: $short (\"block: Batch the requests\")
@@ -133,6 +142,11 @@ contains err 'was pushed by force'
 contains out "$id: reported -> dropped"
 contains flat 'is in no scanned tree any more'
 status "$id" dropped
+expect 0 "$REGTRAIL" show "$id"
+contains out 'is in no scanned tree any more'
+/usr/bin/python3 -c 'import json, subprocess, sys
+shown = subprocess.run([sys.argv[1], "show", sys.argv[2], "--json"], stdout=subprocess.PIPE)
+assert json.loads(shown.stdout)["fixes"] == []' "$REGTRAIL" "$id" || exit 1
 scan
 contains out 'nothing new'
 git -C next merge -q --no-edit "$culprit"

@@ -3,6 +3,7 @@
 # shellcheck source=/dev/null
 . "$REGTRAIL_SOURCE/tests/cli/trees.sh"
 setup
+printf "%s\n" "[send]" "per-hour = 0" "per-day = 0" "per-recipient-day = 0" >>regtrail.conf
 sed -i "/^\[regtrail\]/a require-dkim = no" regtrail.conf
 printf '%s\n' '[tree topic]' 'path = topic' \
 	'branch = master' 'order = posted' '[tree stable]' 'path = stable' \
@@ -124,6 +125,28 @@ status "$id" fixed
 scan
 contains out 'nothing new'
 status "$id" fixed
+
+# ---- the culprit, sent once more, is no fix when it lands in another tree
+regression rows
+{
+	printf 'Message-ID: <again@example.org>\nIn-Reply-To: <%s>\n' "$mid"
+	git -C linus format-patch -1 --stdout "$culprit" | sed 1d
+} >again.eml
+expect 0 "$REGTRAIL" ingest again.eml
+expect 0 "$REGTRAIL" patches
+contains out 'mm: Spread the rows'
+git -C next fetch -q ../linus master
+git -C next cherry-pick "$culprit" >/dev/null 2>&1
+scan
+contains out 'nothing new'
+# What has its title and other content was offered as a fix, and is one.
+sed 's/<again@/<other@/; s/^+1[0-9]*$/+otherwise/' again.eml >other.eml
+expect 0 "$REGTRAIL" ingest other.eml
+git -C next reset -q --hard HEAD~1
+commit next rows 'mm: Spread the rows' otherwise >/dev/null
+scan
+contains out "$id: fix-posted -> fix-queued"
+status "$id" fix-queued
 
 # ---- the fix of a duplicate is the fix of what it duplicates
 regression first
