@@ -154,14 +154,6 @@ static void note_debts(fold *f, const parser_verdict *v, tracker_role role)
 		f->disputed = true;
 }
 
-/* Who is in charge and works on it overrides what others wanted done with it. */
-static bool overrides(const parser_verdict *v, tracker_role role)
-{
-	return (role == TRACKER_ROLE_AUTHOR || role == TRACKER_ROLE_MAINTAINER) &&
-	       (v->kind == PARSER_VERDICT_ACK || v->kind == PARSER_VERDICT_PATCH ||
-		v->kind == PARSER_VERDICT_DISPUTED);
-}
-
 /* Who offers a change in the same breath does not want it left as it is. */
 static bool is_left(const evidence *e, tracker_status status)
 {
@@ -187,11 +179,10 @@ static void fold_said(fold *f, const evidence *e, const parser_verdict *v,
 		moved = fold_set_status(f, f->before_question);
 		effect = tracker_effect_of(f->status, v->kind, v->outcome, role);
 	}
-	if (tracker_status_is_open(old)) {
+	if (tracker_status_is_open(old))
 		note_debts(f, v, role);
-		if (overrides(v, role))
-			withdraw(f, e, is_outsiders);
-	}
+	if (effect.overrules)
+		withdraw(f, e, is_outsiders);
 	f->fix_confirmed |= effect.fix_confirmed;
 	if (effect.fix_refuted) {
 		f->fix_confirmed = false;
@@ -281,23 +272,27 @@ static void fold_retest(fold *f, const evidence *e)
 /* ---- reports and commits
  * ------------------------------------------------------------------ */
 
+static tracker_move move_of_mail(const char *mail)
+{
+	if (!strcmp(mail, "report"))
+		return TRACKER_MOVE_REPORT;
+	return strcmp(mail, "retract") ? TRACKER_MOVE_MAIL : TRACKER_MOVE_RETRACT;
+}
+
 static void fold_report(fold *f, const evidence *e)
 {
-	bool report = !strcmp(e->mail, "report");
-	bool retract = !strcmp(e->mail, "retract");
+	tracker_move move = move_of_mail(e->mail);
 
 	if (e->outcome && f->status != TRACKER_STATUS_NONE)
 		fold_retest(f, e);
 
+	tracker_effect effect = tracker_effect_of_move(f->status, move);
+
 	/* A report that answers a closed regression says that it is there again. */
-	if (report && !tracker_status_is_open(f->status)) {
+	if (move == TRACKER_MOVE_REPORT && effect.status)
 		f->fix_confirmed = f->test_owed = f->question_open = false;
-		fold_set_status(f, TRACKER_STATUS_REPORTED);
-	} else if (retract && tracker_status_is_open(f->status)) {
-		fold_set_status(f, TRACKER_STATUS_INVALID);
-	} else if (f->status == TRACKER_STATUS_NONE) {
-		fold_set_status(f, TRACKER_STATUS_REPORTED);
-	}
+	if (effect.status)
+		fold_set_status(f, effect.status);
 	fold_add_step(
 		f, &(fold_step){
 			   .at = e->at,
@@ -311,35 +306,41 @@ static void fold_report(fold *f, const evidence *e)
 		   });
 }
 
-/* Where a sighting leads to; NONE: nowhere. */
-static tracker_status sighting_leads_to(const char *state)
+/* What a scan saw; false: nothing that moves a status. */
+static bool move_of_sighting(const char *state, tracker_move *move)
 {
 	static const struct {
 		const char *state;
-		tracker_status to;
+		tracker_move move;
 	} ways[] = {
-		{ "posted", TRACKER_STATUS_FIX_POSTED },
-		{ "queued", TRACKER_STATUS_FIX_QUEUED },
-		{ "merged", TRACKER_STATUS_FIXED },
-		{ "gone", TRACKER_STATUS_DROPPED },
+		{ "posted", TRACKER_MOVE_POSTED }, { "queued", TRACKER_MOVE_QUEUED },
+		{ "merged", TRACKER_MOVE_MERGED }, { "gone", TRACKER_MOVE_GONE },
+		{ "back", TRACKER_MOVE_BACK },
 	};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(ways); i++)
-		if (!strcmp(ways[i].state, state))
-			return ways[i].to;
-	return TRACKER_STATUS_NONE;
+		if (!strcmp(ways[i].state, state)) {
+			*move = ways[i].move;
+			return true;
+		}
+	return false;
 }
 
 bool fold_sighting(fold *f, const char *state)
 {
-	tracker_status before = f->status, to = sighting_leads_to(state);
+	tracker_status before = f->status;
+	tracker_move move;
 
-	if (!strcmp(state, "back"))
-		return f->gone && fold_set_status(f, f->before_gone);
-	if (!tracker_status_is_open(f->status) || f->status >= to ||
-	    !fold_set_status(f, to))
+	if (!move_of_sighting(state, &move))
 		return false;
-	f->gone = to == TRACKER_STATUS_DROPPED;
+
+	tracker_effect effect = tracker_effect_of_move(f->status, move);
+
+	if (effect.restore)
+		return f->gone && fold_set_status(f, f->before_gone);
+	if (!effect.status || !fold_set_status(f, effect.status))
+		return false;
+	f->gone = move == TRACKER_MOVE_GONE;
 	if (f->gone)
 		f->before_gone = before;
 	return true;

@@ -107,6 +107,7 @@ bool fold_commands(fold *f, const evidence *e, tracker_role role, GError **error
 /* What is changed by hand is remembered before, so that `undo` in a mail finds it. */
 void fold_push(fold *f);
 bool fold_pop(fold *f);
+void fold_move(fold *f, tracker_move move); /* one that leads to a status by itself */
 void fold_duplicate(fold *f, int64_t other);
 void fold_no_duplicate(fold *f);
 /* Adds a suggestion: of a mail the last one counts.  The strings are copied. */

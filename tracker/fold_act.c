@@ -72,12 +72,20 @@ bool fold_pop(fold *f)
 	return true;
 }
 
+void fold_move(fold *f, tracker_move move)
+{
+	tracker_effect effect = tracker_effect_of_move(f->status, move);
+
+	if (effect.status)
+		fold_set_status(f, effect.status);
+}
+
 void fold_duplicate(fold *f, int64_t other)
 {
 	if (!f->duplicate_of)
 		f->before_duplicate = f->status;
 	f->duplicate_of = other;
-	fold_set_status(f, TRACKER_STATUS_DUPLICATE);
+	fold_move(f, TRACKER_MOVE_DUP);
 }
 
 void fold_no_duplicate(fold *f)
@@ -100,7 +108,7 @@ static void apply(fold *f, const act_row *act)
 	else if (!strcmp(kind, "undup"))
 		fold_no_duplicate(f);
 	else if (!strcmp(kind, "reopen"))
-		fold_set_status(f, TRACKER_STATUS_REPORTED);
+		fold_move(f, TRACKER_MOVE_REOPEN);
 	else if (!strcmp(kind, "set") || !strcmp(kind, "confirm"))
 		fold_set_status(f, act->status);
 	/* Whatever else the status becomes, it is a duplicate no longer. */

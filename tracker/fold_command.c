@@ -169,19 +169,22 @@ static bool obey_attribute(fold *f, const parser_verb *v, const order *o)
 
 static void obey_status(fold *f, const parser_verb *v)
 {
-	tracker_status status = TRACKER_STATUS_INVESTIGATING;
+	tracker_status status = TRACKER_STATUS_NONE;
 
 	/* A tree has it already: to name it does not bring it back to the queue. */
 	if (v->act == PARSER_ACT_FIX && f->status == TRACKER_STATUS_FIXED)
 		return;
-	if (v->act == PARSER_ACT_REOPEN)
-		status = TRACKER_STATUS_REPORTED;
-	else if (v->act != PARSER_ACT_UNFIX)
-		tracker_status_from_name(v->status, &status);
+	f->duplicate_of = 0;
 	if (v->act == PARSER_ACT_UNFIX)
 		f->fix_confirmed = false;
-	f->duplicate_of = 0;
-	fold_set_status(f, status);
+	if (v->act == PARSER_ACT_FIX)
+		fold_move(f, TRACKER_MOVE_FIX);
+	else if (v->act == PARSER_ACT_UNFIX)
+		fold_move(f, TRACKER_MOVE_UNFIX);
+	else if (v->act == PARSER_ACT_REOPEN)
+		fold_move(f, TRACKER_MOVE_REOPEN);
+	else if (tracker_status_from_name(v->status, &status))
+		fold_set_status(f, status);
 }
 
 static bool obey(fold *f, const parser_verb *v, const order *o, const char **result,

@@ -84,6 +84,7 @@ typedef struct tracker_effect {
 	tracker_status suggestion; /* NONE = no suggestion */
 	bool fix_confirmed;
 	bool fix_refuted; /* suggestions that it is fixed are withdrawn */
+	bool overrules;   /* so are those of `other` people, but for fixed */
 	bool restore; /* needs-info -> the status before it; what else the verdict does
 			 is to be asked again for that status */
 } tracker_effect;
@@ -91,7 +92,28 @@ typedef struct tracker_effect {
 tracker_effect tracker_effect_of(tracker_status status, parser_verdict_kind verdict,
 				 parser_outcome outcome, tracker_role role);
 
-/* The table as text, for `regtrail help status`.  g_free. */
+/* What moves a status and is no verdict of a mail. */
+typedef enum tracker_move {
+	TRACKER_MOVE_REPORT,  /* one was sent or seen */
+	TRACKER_MOVE_RETRACT, /* the robot takes it back */
+	TRACKER_MOVE_MAIL,    /* another mail of the robot about it */
+	TRACKER_MOVE_POSTED,  /* a fix is in a tree of patches that wait */
+	TRACKER_MOVE_QUEUED,  /* in another tree */
+	TRACKER_MOVE_MERGED,  /* in the report's own tree, or in mainline */
+	TRACKER_MOVE_GONE,    /* the culprit left all trees */
+	TRACKER_MOVE_BACK,    /* and is in one again: for what that had closed */
+	TRACKER_MOVE_REOPEN,
+	TRACKER_MOVE_DUP,
+	TRACKER_MOVE_UNDUP,
+	TRACKER_MOVE_FIX, /* somebody names it */
+	TRACKER_MOVE_UNFIX,
+	TRACKER_MOVES
+} tracker_move;
+
+/* Of the effect only status, or restore: -> the one before that move. */
+tracker_effect tracker_effect_of_move(tracker_status status, tracker_move move);
+
+/* Both tables as text, for `regtrail help status`.  g_free. */
 char *tracker_status_table(void);
 
 /* ---- policy ------------------------------------------------------------------ */
