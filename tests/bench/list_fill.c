@@ -3,19 +3,23 @@
  * list_fill DATABASE REGRESSIONS OPEN MESSAGES: a store of that size, made of invented
  * reports and replies, row by row as an ingest would have left them: mails of threads
  * that run at the same time lie among each other, one thread is very long, words have
- * the frequencies of prose.
+ * the frequencies of prose, a report is as long as such mails are.
  */
 #include <malloc.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "tests/unit/tracker_thread.h"
 #include "tracker/db.h"
 
 #define LONG_THREAD 1000  /* replies of the first regression */
 #define SPREAD      15    /* a thread is over when so many others began after it */
 #define VOCABULARY  30000 /* words */
+#define PATHS       5000  /* files that culprits touch, some more often than others */
+#define TABLE_ROWS  900   /* of a report: a mail of some 90 kB */
 #define START       1400000000
 #define STEP        4000 /* seconds between two reports */
 
@@ -24,6 +28,7 @@ typedef struct filler {
 	GHashTable *statements;
 	unsigned regressions, open, average;
 	int64_t message, event, act;
+	int64_t *reports;                      /* row of message of each */
 	GPtrArray *report_bytes, *reply_bytes; /* GBytes *: packed, used again */
 } filler;
 
@@ -77,6 +82,12 @@ static uint32_t mix(uint32_t x)
 
 /* ---- text ---------------------------------------------------------------------- */
 
+/* A number below n: the one of rank r comes 1/r as often as the first. */
+static uint32_t by_rank(uint32_t seed, double n)
+{
+	return (uint32_t)exp(mix(seed) / 4294967296.0 * log(n)) - 1;
+}
+
 static void append_word(GString *text, uint32_t seed)
 {
 	static const char *const common[] = { "the",   "is",   "of",     "this",
@@ -87,9 +98,7 @@ static void append_word(GString *text, uint32_t seed)
 	static const char *const parts[] = { "ra",  "ke",  "mo", "ti", "su",
 					     "ven", "dra", "lo", "pi", "na",
 					     "bu",  "fer", "sta" };
-	/* The word of rank r comes 1/r as often as the first. */
-	double rank = exp(mix(seed) / 4294967296.0 * log(VOCABULARY));
-	uint32_t r = (uint32_t)rank - 1;
+	uint32_t r = by_rank(seed, VOCABULARY);
 
 	if (r < G_N_ELEMENTS(common)) {
 		g_string_append(text, common[r]);
@@ -119,6 +128,35 @@ static GPtrArray *packed_texts(unsigned n, unsigned words)
 		g_autofree char *text = prose(i + 7, words);
 
 		g_ptr_array_add(all, db_pack(text, strlen(text)));
+	}
+	return all;
+}
+
+/* Reports as robots send them, with a table of what else moved. */
+static GPtrArray *packed_reports(unsigned n)
+{
+	GPtrArray *all = g_ptr_array_new();
+
+	for (unsigned i = 0; i < n; i++) {
+		g_autofree char *mail = report_mail((report_text){
+			.id = "report@tests.example.org", .change = -12.5 });
+		const char *end = strstr(mail, "\n\n\n\nDisclaimer");
+		g_autoptr(GString) text = g_string_new_len(mail, end + 1 - mail);
+
+		for (unsigned row = 0; row < TABLE_ROWS; row++) {
+			uint32_t x = mix(i * TABLE_ROWS + row);
+
+			g_string_append_printf(
+				text, "%10.2f \302\261 %2u%% %+12.1f%% %10.2f        ",
+				x % 9973 / 7.0, x % 9, (x % 900) / 9.0 - 50,
+				x % 8999 / 7.0);
+			g_string_append_printf(text,
+					       "perf-profile.calltrace.cycles-pp."
+					       "object_%u_lock.call_%u\n",
+					       x % 400, row);
+		}
+		g_string_append(text, end);
+		g_ptr_array_add(all, db_pack(text->str, text->len));
 	}
 	return all;
 }
@@ -204,14 +242,10 @@ static void add_reply(filler *f, unsigned n, unsigned k, int64_t date)
 	g_autofree char *line = g_strndup(text, strcspn(text, "\n"));
 
 	add_mail(f,
-		 DB_ARGS(DB_INT(row), DB_TEXT(id), DB_INT((int64_t)n * 20 + 1),
-			 DB_TEXT(name), DB_TEXT(address), DB_INT(date),
-			 DB_TEXT("Re: a report"), DB_TEXT("human"), DB_TEXT(line)),
+		 DB_ARGS(DB_INT(row), DB_TEXT(id), DB_INT(f->reports[n]), DB_TEXT(name),
+			 DB_TEXT(address), DB_INT(date), DB_TEXT("Re: a report"),
+			 DB_TEXT("human"), DB_TEXT(line)),
 		 f->reply_bytes->pdata[mix(seed) % f->reply_bytes->len]);
-	run(f,
-	    "UPDATE message SET parent = (SELECT message FROM report WHERE id = ?2) "
-	    "WHERE id = ?1",
-	    DB_ARGS(DB_INT(row), DB_INT((int64_t)n + 1)));
 	run(f, "INSERT INTO words (message, text) VALUES (?1, ?2)",
 	    DB_ARGS(DB_INT(row), DB_TEXT(text)));
 	run(f,
@@ -296,6 +330,23 @@ static void add_report(filler *f, const facts *r)
 	    DB_ARGS(DB_INT(r->message), DB_INT(r->row)));
 }
 
+static void add_culprit(filler *f, const facts *r)
+{
+	run(f,
+	    "INSERT INTO \"commit\" (id, subject, author_name, author_address, date) "
+	    "VALUES (?1, ?2, 'Person ' || ?3 % 5000, "
+	    "'p' || ?3 % 5000 || '@people.example.org', ?4)",
+	    DB_ARGS(DB_TEXT(r->commit), DB_TEXT(r->subject), DB_INT(r->row),
+		    DB_INT(r->date - 86400)));
+	for (uint32_t i = 0; i < 3; i++) {
+		g_autofree char *path = g_strdup_printf(
+			"kernel/part_%u.c", by_rank((uint32_t)r->row * 3 + i, PATHS));
+
+		run(f, "INSERT OR IGNORE INTO commit_file VALUES (?1, ?2)",
+		    DB_ARGS(DB_TEXT(r->commit), DB_TEXT(path)));
+	}
+}
+
 static void add_row(filler *f, const facts *r, unsigned replies)
 {
 	run(f,
@@ -351,7 +402,9 @@ static void add_regression(filler *f, unsigned n)
 			 DB_TEXT("robot@tests.example.org"), DB_INT(r.date),
 			 DB_TEXT(subject), DB_TEXT("robot"), DB_TEXT("noticed a")),
 		 f->report_bytes->pdata[n % f->report_bytes->len]);
+	f->reports[n] = r.message;
 	add_row(f, &r, replies_of(f, n));
+	add_culprit(f, &r);
 	add_report(f, &r);
 	add_history(f, &r);
 }
@@ -381,6 +434,7 @@ static unsigned number(const char *text)
 int main(int argc, char **argv)
 {
 	filler f = { .statements = g_hash_table_new(g_direct_hash, g_direct_equal) };
+	g_autoptr(GTimer) timer = g_timer_new();
 	g_autoptr(GError) error = NULL;
 
 	if (argc != 5 || number(argv[3]) == 0 || number(argv[2]) < number(argv[3])) {
@@ -394,7 +448,8 @@ int main(int argc, char **argv)
 	f.regressions = number(argv[2]);
 	f.open = number(argv[3]);
 	f.average = number(argv[4]) / f.regressions - 1;
-	f.report_bytes = packed_texts(64, 3000);
+	f.reports = g_new0(int64_t, f.regressions);
+	f.report_bytes = packed_reports(32);
 	f.reply_bytes = packed_texts(256, 200);
 	if (!tracker_create(argv[1], &error)) {
 		fprintf(stderr, "%s\n", error->message);
@@ -409,7 +464,13 @@ int main(int argc, char **argv)
 	for (unsigned n = 0; n < f.regressions + SPREAD; n++)
 		add_step(&f, n);
 	script(&f, "COMMIT; PRAGMA journal_mode = WAL");
-	printf("%u regressions, %u open, %lld messages\n", f.regressions, f.open,
-	       (long long)f.message);
+
+	struct stat st;
+
+	if (stat(argv[1], &st))
+		die(&f, argv[1]);
+	printf("%u regressions, %u open, %lld messages, %.1f GB in %.0f s\n",
+	       f.regressions, f.open, (long long)f.message, (double)st.st_size / 1e9,
+	       g_timer_elapsed(timer, NULL));
 	return 0;
 }
