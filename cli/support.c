@@ -15,12 +15,14 @@ struct support {
 	parser_lists *lists;
 	GPtrArray *readings; /* parser_reading *: the reports */
 	GPtrArray *tables;   /* parser_table *: theirs */
+	parser_figures *figures;
 };
 
 void support_free(support *s)
 {
 	if (!s)
 		return;
+	parser_figures_free(s->figures);
 	g_ptr_array_unref(s->tables);
 	g_ptr_array_unref(s->readings);
 	parser_lists_free(s->lists);
@@ -66,8 +68,10 @@ support *support_new(cli *c, tracker *t, const tracker_detail *d, GError **error
 	s->tables = g_ptr_array_new();
 	s->readings =
 		g_ptr_array_new_with_free_func((GDestroyNotify)parser_reading_free);
-	if (!is_explained(d))
+	if (!is_explained(d)) {
+		s->figures = parser_figures_new(s->tables, NULL);
 		return g_steal_pointer(&s);
+	}
 	s->files = data_open(c, error);
 	s->rules = s->files ? data_rules(s->files, error) : NULL;
 	s->lists = s->rules ? data_lists(s->files, error) : NULL;
@@ -78,7 +82,10 @@ support *support_new(cli *c, tracker *t, const tracker_detail *d, GError **error
 		    !add_report(s, t, m->message_id, error))
 			return NULL;
 	}
-	return s->lists ? g_steal_pointer(&s) : NULL;
+	if (!s->lists)
+		return NULL;
+	s->figures = parser_figures_new(s->tables, s->lists);
+	return g_steal_pointer(&s);
 }
 
 static char *moved_by(const parser_support *row)
@@ -96,16 +103,14 @@ static char *moved_by(const parser_support *row)
 void support_print(const support *s, const cli *c, const char *indent,
 		   const parser_mechanism *m)
 {
-	g_autoptr(GArray) rows =
-		s ? parser_mechanism_support(m, s->tables, s->lists) : NULL;
+	g_autoptr(GArray) rows = s ? parser_mechanism_support(m, s->figures) : NULL;
 
 	for (guint i = 0; rows && i < rows->len && i < ROWS_SHOWN; i++) {
 		const parser_support *row = &g_array_index(rows, parser_support, i);
 		g_autofree char *change = moved_by(row);
-		g_autofree char *text =
-			g_strdup_printf("%12s  %s", change, row->metric);
+		g_autofree char *label = g_strdup_printf("%s%12s  ", indent, change);
 
-		print_fitting(c, indent, text);
+		print_fitting(c, label, row->metric);
 	}
 	if (rows && rows->len > ROWS_SHOWN)
 		printf("%s%12s  and %u more rows\n", indent, "",
@@ -114,7 +119,7 @@ void support_print(const support *s, const cli *c, const char *indent,
 
 json_t *support_json(const support *s, const parser_mechanism *m)
 {
-	g_autoptr(GArray) rows = parser_mechanism_support(m, s->tables, s->lists);
+	g_autoptr(GArray) rows = parser_mechanism_support(m, s->figures);
 	json_t *all = json_array();
 
 	for (guint i = 0; i < rows->len; i++) {

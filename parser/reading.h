@@ -201,15 +201,6 @@ typedef enum parser_support_reason {
 	PARSER_SUPPORT_KIND    /* the metric is one that shows its kind */
 } parser_support_reason;
 
-/*
- * Whether a metric bears out a mechanism: it holds the object's name (a function in
- * perf-profile or latency_stats, a lock in lock_stat), or the list "mechanism" says
- * that it shows the kind.  lists may be NULL.
- */
-parser_support_reason parser_mechanism_supported(const parser_mechanism *mechanism,
-						 const char *metric,
-						 const parser_lists *lists);
-
 /* A row that bears out a mechanism, and how far it moved. */
 typedef struct parser_support {
 	const char *metric; /* lent by the table */
@@ -219,11 +210,21 @@ typedef struct parser_support {
 } parser_support;
 
 /*
- * The rows of these tables that bear out a mechanism (parser_support): those that name
- * its object first, then by how far they moved.
+ * The rows of tables (parser_table *), looked up once for all mechanisms that they may
+ * bear out.  The tables must outlive it; lists may be NULL.
+ */
+typedef struct parser_figures parser_figures;
+parser_figures *parser_figures_new(const GPtrArray *tables, const parser_lists *lists);
+void parser_figures_free(parser_figures *figures);
+
+/*
+ * The rows that bear out a mechanism (parser_support).  First those whose metric holds
+ * the object's name (a function in perf-profile or latency_stats, a lock in lock_stat),
+ * then those of which the list "mechanism" says that they show the kind; each by how
+ * far it moved.
  */
 GArray *parser_mechanism_support(const parser_mechanism *mechanism,
-				 const GPtrArray *tables, const parser_lists *lists);
+				 const parser_figures *figures);
 
 /* ---- a thread ------------------------------------------------------------------- */
 

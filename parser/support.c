@@ -25,39 +25,89 @@ static bool is_name_char(char c)
 	return g_ascii_isalnum(c) || c == '_';
 }
 
+/* A row that moved, ready to be asked. */
+typedef struct figure {
+	const char *metric, *kinds; /* lent; kinds: of mechanisms, or NULL */
+	char *lower;
+	double change;
+	parser_unit unit;
+} figure;
+
+struct parser_figures {
+	GArray *rows; /* figure */
+};
+
+void parser_figures_free(parser_figures *figures)
+{
+	if (!figures)
+		return;
+	for (guint i = 0; i < figures->rows->len; i++)
+		g_free(g_array_index(figures->rows, figure, i).lower);
+	g_array_unref(figures->rows);
+	g_free(figures);
+}
+
+static void add_figure(GArray *rows, const parser_row *row, const parser_lists *lists)
+{
+	if (row->n_cells < 2 || !row->cells[1].has_change)
+		return;
+
+	figure f = { .metric = row->metric,
+		     .lower = g_ascii_strdown(row->metric, -1),
+		     .change = row->cells[1].change,
+		     .unit = row->cells[1].unit };
+
+	if (lists)
+		f.kinds = parser_lists_value(lists, "mechanism", row->metric);
+	g_array_append_val(rows, f);
+}
+
+parser_figures *parser_figures_new(const GPtrArray *tables, const parser_lists *lists)
+{
+	parser_figures *figures = g_new0(parser_figures, 1);
+
+	figures->rows = g_array_new(false, false, sizeof(figure));
+	for (guint i = 0; i < tables->len; i++) {
+		const parser_table *t = g_ptr_array_index(tables, i);
+
+		for (guint k = 0; k < t->rows->len; k++)
+			add_figure(figures->rows, g_ptr_array_index(t->rows, k), lists);
+	}
+	return figures;
+}
+
 /* True if the name stands in the metric as a whole one, or begins one: rwsem_down_...
  */
 static bool holds_name(const char *metric, const char *name)
 {
-	g_autofree char *lower = g_ascii_strdown(metric, -1);
-
-	for (const char *p = strstr(lower, name); p; p = strstr(p + 1, name))
-		if (p == lower || !is_name_char(p[-1]))
+	for (const char *p = strstr(metric, name); p; p = strstr(p + 1, name))
+		if (p == metric || !is_name_char(p[-1]))
 			return true;
 	return false;
 }
 
+/* Whether a list "a,b,c" has the word. */
 static bool lists_kind(const char *kinds, const char *kind)
 {
-	g_auto(GStrv) words = g_strsplit(kinds, ",", -1);
+	size_t length = strlen(kind);
 
-	return g_strv_contains((const char *const *)words, kind);
+	while (*kinds) {
+		size_t n = strcspn(kinds, ",");
+
+		if (n == length && strncmp(kinds, kind, n) == 0)
+			return true;
+		kinds += n + (kinds[n] == ',');
+	}
+	return false;
 }
 
-parser_support_reason parser_mechanism_supported(const parser_mechanism *mechanism,
-						 const char *metric,
-						 const parser_lists *lists)
+static parser_support_reason reason_of(const figure *f, const char *name,
+				       const char *kind)
 {
-	if (mechanism->object) {
-		g_autofree char *name = bare_name(mechanism->object);
-		if (strlen(name) >= OBJECT_MIN && holds_name(metric, name))
-			return PARSER_SUPPORT_OBJECT;
-	}
-	const char *kinds =
-		lists ? parser_lists_value(lists, "mechanism", metric) : NULL;
-
-	return kinds && lists_kind(kinds, mechanism->kind) ? PARSER_SUPPORT_KIND :
-							     PARSER_SUPPORT_NONE;
+	if (name && holds_name(f->lower, name))
+		return PARSER_SUPPORT_OBJECT;
+	return f->kinds && lists_kind(f->kinds, kind) ? PARSER_SUPPORT_KIND :
+							PARSER_SUPPORT_NONE;
 }
 
 static double size_of(const parser_support *s)
@@ -77,29 +127,22 @@ static int by_worth(gconstpointer a, gconstpointer b)
 	return strcmp(x->metric, y->metric);
 }
 
-static void add_row(GArray *found, const parser_mechanism *mechanism,
-		    const parser_row *row, const parser_lists *lists)
-{
-	if (row->n_cells < 2 || !row->cells[1].has_change)
-		return;
-
-	parser_support s = { .metric = row->metric,
-			     .change = row->cells[1].change,
-			     .unit = row->cells[1].unit };
-	s.reason = parser_mechanism_supported(mechanism, row->metric, lists);
-	if (s.reason != PARSER_SUPPORT_NONE)
-		g_array_append_val(found, s);
-}
-
 GArray *parser_mechanism_support(const parser_mechanism *mechanism,
-				 const GPtrArray *tables, const parser_lists *lists)
+				 const parser_figures *figures)
 {
 	GArray *found = g_array_new(false, false, sizeof(parser_support));
+	g_autofree char *bare = mechanism->object ? bare_name(mechanism->object) : NULL;
+	const char *name = bare && strlen(bare) >= OBJECT_MIN ? bare : NULL;
 
-	for (guint i = 0; i < tables->len; i++) {
-		const parser_table *t = g_ptr_array_index(tables, i);
-		for (guint k = 0; k < t->rows->len; k++)
-			add_row(found, mechanism, g_ptr_array_index(t->rows, k), lists);
+	for (guint i = 0; i < figures->rows->len; i++) {
+		const figure *f = &g_array_index(figures->rows, figure, i);
+		parser_support s = { .metric = f->metric,
+				     .reason = reason_of(f, name, mechanism->kind),
+				     .change = f->change,
+				     .unit = f->unit };
+
+		if (s.reason != PARSER_SUPPORT_NONE)
+			g_array_append_val(found, s);
 	}
 	g_array_sort(found, by_worth);
 	return found;

@@ -142,7 +142,9 @@ static void rows_that_name_the_object_come_first(void **state)
 	g_autoptr(GPtrArray) tables =
 		g_ptr_array_new_with_free_func((GDestroyNotify)parser_table_free);
 	g_ptr_array_add(tables, table_of());
-	g_autoptr(GArray) found = parser_mechanism_support(&m, tables, lists);
+	parser_figures *figures = parser_figures_new(tables, lists);
+	g_autoptr(GArray) found = parser_mechanism_support(&m, figures);
+
 	assert_int_equal(found->len, 2);
 	const parser_support *s = &g_array_index(found, parser_support, 0);
 	assert_int_equal(s->reason, PARSER_SUPPORT_OBJECT);
@@ -150,22 +152,38 @@ static void rows_that_name_the_object_come_first(void **state)
 	s = &g_array_index(found, parser_support, 1);
 	assert_string_equal(s->metric, "lock_stat.other.contentions");
 	assert_int_equal(s->reason, PARSER_SUPPORT_KIND);
+	parser_figures_free(figures);
+}
+
+/* Whether a row of that metric bears out words about an object. */
+static bool names_object(const char *object, const char *metric)
+{
+	parser_mechanism m = { .kind = (char *)"other", .object = (char *)object };
+	parser_table t = { .rows = g_ptr_array_new() };
+	g_autoptr(GPtrArray) tables = g_ptr_array_new();
+	parser_row *row = row_of(metric, 5);
+
+	g_ptr_array_add(t.rows, row);
+	g_ptr_array_add(tables, &t);
+
+	parser_figures *figures = parser_figures_new(tables, NULL);
+	g_autoptr(GArray) found = parser_mechanism_support(&m, figures);
+
+	parser_figures_free(figures);
+	parser_row_free(row);
+	g_ptr_array_unref(t.rows);
+	return found->len;
 }
 
 static void part_of_a_name_is_not_the_name(void **state)
 {
 	(void)state;
-	parser_mechanism m = { .kind = (char *)"other", .object = (char *)"charge" };
-	assert_int_equal(parser_mechanism_supported(
-				 &m, "perf-profile.children.try_charge", NULL),
-			 PARSER_SUPPORT_NONE);
-	m.object = (char *)"try_charge";
-	assert_int_equal(parser_mechanism_supported(
-				 &m, "perf-profile.children.try_charge_memcg", NULL),
-			 PARSER_SUPPORT_OBJECT);
-	m.object = (char *)"foo";
-	assert_int_equal(parser_mechanism_supported(&m, "foo.ops", NULL),
-			 PARSER_SUPPORT_NONE);
+	assert_false(names_object("charge", "perf-profile.children.try_charge"));
+	assert_true(
+		names_object("try_charge", "perf-profile.children.try_charge_memcg"));
+	assert_true(names_object("Try_Charge()", "perf-profile.children.try_charge"));
+	/* Three letters are no name. */
+	assert_false(names_object("foo", "foo.ops"));
 }
 
 /* ---- threads
