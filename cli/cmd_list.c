@@ -188,6 +188,11 @@ static void show_for_people(const cli *c, const GPtrArray *all, int64_t now)
 		puts("nothing unresolved");
 }
 
+static json_t *summary_record(const void *item)
+{
+	return json_of_summary(item);
+}
+
 static int run(cli *c, const void *values, char **args)
 {
 	const list_options *o = values;
@@ -209,13 +214,7 @@ static int run(cli *c, const void *values, char **args)
 		show_for_people(c, all, filter.now);
 		return CLI_OK;
 	}
-
-	g_autoptr(GPtrArray) records =
-		g_ptr_array_new_with_free_func((GDestroyNotify)json_decref);
-
-	for (guint i = 0; i < all->len; i++)
-		g_ptr_array_add(records, json_of_summary(g_ptr_array_index(all, i)));
-	print_records(records, json_summary_fields, &o->format);
+	print_items(all, summary_record, json_summary_fields, &o->format);
 	return CLI_OK;
 }
 

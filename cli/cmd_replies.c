@@ -16,6 +16,11 @@ static const cli_option options[] = {
 	CLI_OPTIONS_END,
 };
 
+static json_t *message_record(const void *item)
+{
+	return json_of_message(item);
+}
+
 static int run(cli *c, const void *values, char **args)
 {
 	const replies_options *o = values;
@@ -31,14 +36,7 @@ static int run(cli *c, const void *values, char **args)
 		thread_print(c, messages, NULL);
 		return CLI_OK;
 	}
-
-	g_autoptr(GPtrArray) records =
-		g_ptr_array_new_with_free_func((GDestroyNotify)json_decref);
-
-	for (guint i = 0; i < messages->len; i++)
-		g_ptr_array_add(records,
-				json_of_message(g_ptr_array_index(messages, i)));
-	print_records(records, json_message_fields, &o->format);
+	print_items(messages, message_record, json_message_fields, &o->format);
 	return CLI_OK;
 }
 

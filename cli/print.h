@@ -49,6 +49,10 @@ void print_table_show(const print_table *table, const cli *c);
 void print_records(const GPtrArray *records, const char *const *fields,
 		   const print_format *format);
 
+/* The same for things that convert() makes a record of, one at a time. */
+void print_items(const GPtrArray *items, json_t *(*convert)(const void *item),
+		 const char *const *fields, const print_format *format);
+
 /* The same as CSV without the header line. */
 void print_rows(const GPtrArray *records, const char *const *fields);
 

@@ -80,16 +80,37 @@ void print_rows(const GPtrArray *records, const char *const *fields)
 		print_csv(g_ptr_array_index(records, i), fields);
 }
 
+static void print_header(const char *const *fields)
+{
+	g_autofree char *header = g_strjoinv(",", (char **)(guintptr)fields);
+
+	puts(header);
+}
+
 void print_records(const GPtrArray *records, const char *const *fields,
 		   const print_format *format)
 {
 	if (format->csv) {
-		g_autofree char *header = g_strjoinv(",", (char **)(guintptr)fields);
-
-		puts(header);
+		print_header(fields);
 		print_rows(records, fields);
 		return;
 	}
 	for (guint i = 0; i < records->len; i++)
 		print_json(g_ptr_array_index(records, i));
+}
+
+void print_items(const GPtrArray *items, json_t *(*convert)(const void *item),
+		 const char *const *fields, const print_format *format)
+{
+	if (format->csv)
+		print_header(fields);
+	for (guint i = 0; i < items->len; i++) {
+		json_t *record = convert(g_ptr_array_index(items, i));
+
+		if (format->csv)
+			print_csv(record, fields);
+		else
+			print_json(record);
+		json_decref(record);
+	}
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <glib.h>
 #include <jansson.h>
+#include <string.h>
 
 #include "render/text.h"
 
@@ -11,6 +12,10 @@ char *render_json_text(const json_t *value)
 	g_autofree char *plain =
 		json_dumps(value, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_ENCODE_ANY |
 					  JSON_REAL_PRECISION(15));
+
+	if (!strchr(plain, DEL))
+		return g_strdup(plain);
+
 	GString *safe = g_string_new(NULL);
 
 	for (const char *p = plain; *p; p++)

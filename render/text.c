@@ -69,6 +69,8 @@ char *render_link(const char *pattern, const char *id)
 
 static size_t char_width(gunichar c)
 {
+	if (c >= 0x20 && c < 0x7f)
+		return 1;
 	if (g_unichar_iszerowidth(c))
 		return 0;
 	return g_unichar_iswide(c) ? 2 : 1;
