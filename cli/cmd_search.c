@@ -20,8 +20,9 @@ static const cli_option options[] = {
 static const char *const fields[] = { "message_id", "regression", "date", "author",
 				      "subject",    "snippet",    NULL };
 
-static json_t *to_record(const tracker_hit *hit)
+static json_t *to_record(const void *item)
 {
+	const tracker_hit *hit = item;
 	json_t *record = json_object();
 
 	print_set_text(record, "message_id", hit->message_id);
@@ -58,32 +59,37 @@ static void show_for_people(const cli *c, const GPtrArray *hits)
 		puts("nothing found");
 }
 
+static void tell_limit(void)
+{
+	fprintf(stderr,
+		"regtrail search: more than %d mails have these words; the best of the last "
+		"%d that came in are shown\n",
+		TRACKER_SEARCH_MAX, TRACKER_SEARCH_MAX);
+}
+
 static int run(cli *c, const void *values, char **args)
 {
 	const search_options *o = values;
 	g_autofree char *words = g_strjoinv(" ", args);
 	g_autoptr(GError) error = NULL;
+	bool all;
 
 	if (o->limit < 0)
 		return cli_wrong(c, "--limit: not a number of hits: %d", o->limit);
 
 	g_autoptr(tracker) t = store_open(c, true, &error);
 	g_autoptr(GPtrArray) hits =
-		t ? tracker_search(t, words, (unsigned)o->limit, &error) : NULL;
+		t ? tracker_search(t, words, (unsigned)o->limit, &all, &error) : NULL;
 
 	if (!hits)
 		return cli_fail(c, error);
+	if (!all)
+		tell_limit();
 	if (!o->format.json && !o->format.csv) {
 		show_for_people(c, hits);
 		return CLI_OK;
 	}
-
-	g_autoptr(GPtrArray) records =
-		g_ptr_array_new_with_free_func((GDestroyNotify)json_decref);
-
-	for (guint i = 0; i < hits->len; i++)
-		g_ptr_array_add(records, to_record(g_ptr_array_index(hits, i)));
-	print_records(records, fields, &o->format);
+	print_items(hits, to_record, fields, &o->format);
 	return CLI_OK;
 }
 
@@ -92,7 +98,9 @@ const command cmd_search = {
 	.args = "WORD...",
 	.summary = "search explanations and replies",
 	.more = "All words must be there; \"quoted words\" stand together, and word* is the\n"
-		"beginning of a word.  The hit stands between [ and ].",
+		"beginning of a word, of three letters or more.  The hit stands between [ and\n"
+		"].  Of more than 1000 mails the last 1000 that came in are compared, and that\n"
+		"is said on standard error.",
 	.options = options,
 	.size = sizeof(search_options),
 	.min = 1,

@@ -13,7 +13,7 @@ typedef struct similar_options {
 
 static const cli_option options[] = {
 	{ "limit", 0, G_OPTION_ARG_INT, offsetof(similar_options, limit), "N",
-	  "at most so many" },
+	  "at most so many (50)" },
 	PRINT_FORMAT_OPTIONS,
 	CLI_OPTIONS_END,
 };
@@ -22,14 +22,18 @@ static const char *const fields[] = { "regression",     "status", "metric",
 				      "change_percent", "commit", "subject",
 				      "reasons",        "word",   NULL };
 
-static json_t *to_record(const tracker_likeness *like)
+static json_t *to_record(const void *item)
 {
+	const tracker_likeness *like = item;
 	json_t *record = json_of_summary(like->summary);
 	json_t *reasons = json_array();
 
-	for (guint i = 0; i < like->reasons->len; i++)
-		json_array_append_new(reasons,
-				      json_string(g_ptr_array_index(like->reasons, i)));
+	for (guint i = 0; i < like->reasons->len; i++) {
+		g_autofree char *valid =
+			g_utf8_make_valid(g_ptr_array_index(like->reasons, i), -1);
+
+		json_array_append_new(reasons, json_string(valid));
+	}
 	json_object_set_new(record, "reasons", reasons);
 	print_set_text(record, "word", like->word);
 	return record;
@@ -91,13 +95,7 @@ static int run(cli *c, const void *values, char **args)
 		show_for_people(c, all);
 		return CLI_OK;
 	}
-
-	g_autoptr(GPtrArray) records =
-		g_ptr_array_new_with_free_func((GDestroyNotify)json_decref);
-
-	for (guint i = 0; i < all->len; i++)
-		g_ptr_array_add(records, to_record(g_ptr_array_index(all, i)));
-	print_records(records, fields, &o->format);
+	print_items(all, to_record, fields, &o->format);
 	return CLI_OK;
 }
 
@@ -106,6 +104,8 @@ const command cmd_similar = {
 	.args = "ID",
 	.summary =
 		"show earlier regressions with the same mechanism, and how they ended",
+	.more = "The most alike come first.  Of what very many share, some hundred are compared\n"
+		"that came in about when this one did.",
 	.options = options,
 	.size = sizeof(similar_options),
 	.min = 1,

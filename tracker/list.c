@@ -34,15 +34,27 @@
 	"g.owes IS 'operator' DESC, g.owes IS 'robot' DESC, "                          \
 	"g.kind IS 'failure' DESC, abs(g.change) DESC, g.reported_at DESC, g.regression"
 
-static const char list_open[] =
-	"SELECT " SUMMARY_COLUMNS " FROM regression g WHERE g.open = 1 "
-	"AND g.merged_into IS NULL" FILTERS ORDER;
-static const char list_seen[] =
-	"SELECT " SUMMARY_COLUMNS " FROM regression g WHERE g.seen = 1 "
-	"AND g.merged_into IS NULL" FILTERS ORDER;
-static const char list_all[] =
-	"SELECT " SUMMARY_COLUMNS
-	" FROM regression g WHERE g.merged_into IS NULL" FILTERS ORDER;
+#define WHERE "SELECT " SUMMARY_COLUMNS " FROM regression g WHERE "
+
+/* Those of a commit are found by its first digits. */
+#define OF_COMMIT                                                                      \
+	"g.culprit >= lower(substr(?7, 1, 10)) "                                       \
+	"AND g.culprit < lower(substr(?7, 1, 10)) || 'g' AND "
+
+#define OPEN "g.open = 1 AND g.merged_into IS NULL"
+#define SEEN "g.seen = 1 AND g.merged_into IS NULL"
+#define ALL  "g.merged_into IS NULL"
+
+static const char *query_of(const tracker_filter *filter, bool closed)
+{
+	static const char *const queries[][2] = {
+		{ WHERE OPEN FILTERS ORDER, WHERE OF_COMMIT OPEN FILTERS ORDER },
+		{ WHERE SEEN FILTERS ORDER, WHERE OF_COMMIT SEEN FILTERS ORDER },
+		{ WHERE ALL FILTERS ORDER, WHERE OF_COMMIT ALL FILTERS ORDER },
+	};
+
+	return queries[filter->all ? 2 : closed][filter->commit != NULL];
+}
 
 /* ---- what SQL does not see ------------------------------------------------------- */
 
@@ -115,9 +127,8 @@ GPtrArray *tracker_list(tracker *t, const tracker_filter *filter, GError **error
 	bool known = tracker_status_from_name(filter->status, &status);
 	bool closed = filter->closed || filter->closed_since ||
 		      (known && !tracker_status_is_open(status));
-	const char *sql = filter->all ? list_all : closed ? list_seen : list_open;
 
-	if (!db_query(t, &rows, sql,
+	if (!db_query(t, &rows, query_of(filter, closed),
 		      DB_ARGS(DB_TEXT(filter->status), DB_TEXT(filter->tree),
 			      DB_TEXT(filter->testcase), DB_TEXT(filter->metric),
 			      DB_TEXT(filter->machine), DB_TEXT(filter->author),

@@ -71,6 +71,15 @@ static const char to_5[] =
 	"CREATE UNIQUE INDEX unclaimed_once ON unclaimed (place, at, number, hash);"
 	"CREATE TABLE claiming (hash INTEGER PRIMARY KEY) STRICT;";
 
+/* Beginnings of words, and who else touches a file, are found without a long search. */
+static const char to_6[] =
+	"CREATE INDEX commit_file_by_path ON commit_file (path);"
+	"DROP TABLE words_index;"
+	"CREATE VIRTUAL TABLE words_index USING fts5 (text, content = 'words', "
+	" content_rowid = 'message', prefix = '3 4', "
+	" tokenize = \"unicode61 remove_diacritics 2 tokenchars '_'\");"
+	"INSERT INTO words_index (words_index) VALUES ('rebuild');";
+
 /* steps[n] brings version n to n + 1; each runs in a transaction of its own. */
 static const struct step {
 	const char *sql;
@@ -114,6 +123,7 @@ static const struct step {
 	  write_proofs },
 	{ to_4, NULL },
 	{ to_5, NULL },
+	{ to_6, NULL },
 };
 
 G_STATIC_ASSERT(G_N_ELEMENTS(steps) == DB_VERSION);

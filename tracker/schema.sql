@@ -92,7 +92,7 @@ CREATE TABLE words (             -- the author's own words, for search
 	text    TEXT NOT NULL
 ) STRICT;
 CREATE VIRTUAL TABLE words_index USING fts5 (
-	text, content = 'words', content_rowid = 'message',
+	text, content = 'words', content_rowid = 'message', prefix = '3 4',
 	tokenize = "unicode61 remove_diacritics 2 tokenchars '_'"
 );
 CREATE TRIGGER words_added AFTER INSERT ON words BEGIN
@@ -158,6 +158,7 @@ CREATE TABLE commit_file (       -- paths that it touches
 	path     TEXT NOT NULL,
 	PRIMARY KEY ("commit", path)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX commit_file_by_path ON commit_file (path);
 
 CREATE TABLE regression (        -- culprit x testcase x headline metric
 	id           INTEGER PRIMARY KEY,

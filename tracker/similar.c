@@ -18,27 +18,28 @@ static void likeness_free(tracker_likeness *likeness)
 	g_free(likeness);
 }
 
-/*
- * Each query gives (regression, reason, weight, words): a named lock or function tells
- * more than the kind of mechanism, and a touched file something.
- */
-static const char *const likenesses[] = {
-	"SELECT l2.regression, 'object ' || m2.object, 4, m2.evidence FROM link l1 "
-	"JOIN mechanism m1 ON m1.message = l1.message "
-	"JOIN mechanism m2 ON m2.object = m1.object COLLATE NOCASE "
-	"JOIN link l2 ON l2.message = m2.message "
-	"WHERE l1.regression = ?1 AND l1.acts AND l2.acts AND l2.regression <> ?1",
-	"SELECT l2.regression, 'mechanism ' || m2.kind, 2, m2.evidence FROM link l1 "
-	"JOIN mechanism m1 ON m1.message = l1.message "
-	"JOIN mechanism m2 ON m2.kind = m1.kind JOIN link l2 ON l2.message = m2.message "
-	"WHERE l1.regression = ?1 AND l1.acts AND l2.acts AND l2.regression <> ?1 "
-	"AND m1.kind NOT IN ('noise', 'other')",
-	"SELECT r2.regression, 'file ' || f2.path, 1, NULL FROM report r1 "
-	"JOIN commit_file f1 ON f1.\"commit\" = r1.\"commit\" "
-	"JOIN commit_file f2 ON f2.path = f1.path "
-	"JOIN report r2 ON r2.\"commit\" = f2.\"commit\" "
-	"WHERE r1.regression = ?1 AND r2.regression <> ?1",
-};
+/* What is common is shared by tens of thousands: so many of each are looked at, those
+ * that were stored before the regression first. */
+#define SHOWN       50
+#define NAMES       10 /* that its thread speaks of most, of objects, kinds and files */
+#define ROWS_BEFORE 400 /* of each name */
+#define ROWS_AFTER  100
+
+/* How much a thing in common tells: a named lock or function more than the kind of
+ * mechanism, and a touched file something. */
+#define WEIGHT_OBJECT 4
+#define WEIGHT_KIND   2
+#define WEIGHT_FILE   1
+
+/* The regression that others are compared with. */
+typedef struct asked {
+	tracker *t;
+	int64_t row, reported_at, report; /* row of message */
+	bool seen;
+	GHashTable *kinds;  /* char *: of mechanisms that say something */
+	GPtrArray *matches; /* match * */
+	GHashTable *by_row; /* int64_t * -> match *, lent */
+} asked;
 
 typedef struct match {
 	int64_t regression;
@@ -54,24 +55,24 @@ static void match_free(match *m)
 	g_free(m);
 }
 
-static void note(GHashTable *matches, const db_rows *rows)
+static void note(asked *a, int64_t row, char *reason, int weight, const char *word)
 {
-	int64_t row = db_int(rows, 0);
-	const char *reason = db_text(rows, 1);
-	match *m = g_hash_table_lookup(matches, &row);
+	g_autofree char *mine = reason;
+	match *m = g_hash_table_lookup(a->by_row, &row);
 
 	if (!m) {
 		m = g_new0(match, 1);
 		m->regression = row;
 		m->reasons = g_ptr_array_new_with_free_func(g_free);
-		g_hash_table_insert(matches, &m->regression, m);
+		g_ptr_array_add(a->matches, m);
+		g_hash_table_insert(a->by_row, &m->regression, m);
 	}
-	if (g_ptr_array_find_with_equal_func(m->reasons, reason, g_str_equal, NULL))
+	if (g_ptr_array_find_with_equal_func(m->reasons, mine, g_str_equal, NULL))
 		return;
-	g_ptr_array_add(m->reasons, g_strdup(reason));
-	m->weight += (int)db_int(rows, 2);
+	g_ptr_array_add(m->reasons, g_steal_pointer(&mine));
+	m->weight += weight;
 	if (!m->word)
-		m->word = db_dup(rows, 3);
+		m->word = g_strdup(word);
 }
 
 static int by_weight(gconstpointer a, gconstpointer b)
@@ -83,70 +84,173 @@ static int by_weight(gconstpointer a, gconstpointer b)
 	return x->regression < y->regression ? 1 : -1; /* the newer first */
 }
 
-static bool is_earlier(tracker *t, int64_t other, int64_t regression, bool *earlier,
-		       GError **error)
-{
-	int64_t hit = 0;
+/* An earlier regression that a query names. */
+#define EARLIER                                                                        \
+	"g.id <> ?2 AND g.seen AND g.merged_into IS NULL "                             \
+	"AND (g.reported_at <= ?3 OR ?3 IS NULL)"
 
-	if (!db_get_int(t,
-			"SELECT 1 FROM regression a, regression b WHERE a.id = ?1 "
-			"AND b.id = ?2 AND a.seen AND a.merged_into IS NULL "
-			"AND (a.reported_at <= b.reported_at OR NOT b.seen)",
-			DB_ARGS(DB_INT(other), DB_INT(regression)), &hit, error))
+#define DB_EARLIER(a)                                                                  \
+	DB_INT((a)->row),                                                              \
+	{                                                                              \
+		.type = (a)->seen ? DB_INT_ : DB_NULL_, .integer = (a)->reported_at    \
+	}
+
+/* Words about ?1, stored next to the regression's report ?4; ?5 of them are before. */
+#define AROUND(which)                                                                  \
+	"FROM (SELECT * FROM (SELECT message, position FROM mechanism WHERE " which    \
+	" = ?1 AND message < ?4 ORDER BY message DESC LIMIT ?5) UNION ALL "            \
+	"SELECT * FROM (SELECT message, position FROM mechanism WHERE " which          \
+	" = ?1 AND message > ?4 ORDER BY message LIMIT ?6)) near "                     \
+	"CROSS JOIN mechanism m ON m.message = near.message "                          \
+	"AND m.position = near.position "                                              \
+	"CROSS JOIN link l ON l.message = m.message AND l.acts "                       \
+	"CROSS JOIN regression g ON g.id = l.regression WHERE " EARLIER
+
+static const char same_object[] =
+	"SELECT g.id, m.object, m.evidence, m.kind " AROUND("object COLLATE NOCASE");
+static const char same_kind[] = "SELECT g.id, NULL, m.evidence, m.kind " AROUND("kind");
+static const char same_file[] =
+	"SELECT g.id FROM (SELECT \"commit\" FROM commit_file WHERE path = ?1 LIMIT ?4) f "
+	"CROSS JOIN report r ON r.culprit = substr(f.\"commit\", 1, 10) "
+	"AND r.\"commit\" = f.\"commit\" "
+	"CROSS JOIN regression g ON g.id = r.regression WHERE " EARLIER;
+
+static bool by_mechanism(asked *a, const char *sql, const char *name, GError **error)
+{
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(a->t, &rows, sql,
+		      DB_ARGS(DB_TEXT(name), DB_EARLIER(a), DB_INT(a->report),
+			      DB_INT(ROWS_BEFORE), DB_INT(ROWS_AFTER)),
+		      error))
 		return false;
-	*earlier = hit;
+	while (db_next(&rows, error)) {
+		int64_t row = db_int(&rows, 0);
+		const char *word = db_text(&rows, 2), *kind = db_text(&rows, 3);
+
+		if (!db_is_null(&rows, 1))
+			note(a, row, g_strconcat("object ", db_text(&rows, 1), NULL),
+			     WEIGHT_OBJECT, word);
+		if (g_hash_table_contains(a->kinds, kind))
+			note(a, row, g_strconcat("mechanism ", kind, NULL), WEIGHT_KIND,
+			     word);
+	}
+	return !rows.failed;
+}
+
+static bool by_file(asked *a, const char *path, GError **error)
+{
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(a->t, &rows, same_file,
+		      DB_ARGS(DB_TEXT(path), DB_EARLIER(a), DB_INT(ROWS_BEFORE)),
+		      error))
+		return false;
+	while (db_next(&rows, error))
+		note(a, db_int(&rows, 0), g_strconcat("file ", path, NULL), WEIGHT_FILE,
+		     NULL);
+	return !rows.failed;
+}
+
+/* What its thread speaks of, the most often named first (char *). */
+static GPtrArray *names(asked *a, const char *sql, GError **error)
+{
+	g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func(g_free);
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(a->t, &rows, sql, DB_ARGS(DB_INT(a->row), DB_INT(NAMES)), error))
+		return NULL;
+	while (db_next(&rows, error))
+		g_ptr_array_add(all, db_dup(&rows, 0));
+	return rows.failed ? NULL : g_steal_pointer(&all);
+}
+
+static const char own_objects[] =
+	"SELECT m.object FROM link l JOIN mechanism m ON m.message = l.message "
+	"WHERE l.regression = ?1 AND l.acts AND m.object IS NOT NULL "
+	"GROUP BY m.object COLLATE NOCASE ORDER BY count(*) DESC, 1 LIMIT ?2";
+static const char own_kinds[] =
+	"SELECT m.kind FROM link l JOIN mechanism m ON m.message = l.message "
+	"WHERE l.regression = ?1 AND l.acts AND m.kind NOT IN ('noise', 'other') "
+	"GROUP BY m.kind ORDER BY count(*) DESC, 1 LIMIT ?2";
+static const char own_files[] =
+	"SELECT DISTINCT f.path FROM report r JOIN commit_file f "
+	"ON f.\"commit\" = r.\"commit\" WHERE r.regression = ?1 ORDER BY 1 LIMIT ?2";
+
+static bool find_matches(asked *a, GError **error)
+{
+	g_autoptr(GPtrArray) objects = names(a, own_objects, error);
+	g_autoptr(GPtrArray) kinds = objects ? names(a, own_kinds, error) : NULL;
+	g_autoptr(GPtrArray) files = kinds ? names(a, own_files, error) : NULL;
+
+	if (!files)
+		return false;
+	for (guint i = 0; i < kinds->len; i++)
+		g_hash_table_add(a->kinds, g_strdup(kinds->pdata[i]));
+	for (guint i = 0; i < objects->len; i++)
+		if (!by_mechanism(a, same_object, objects->pdata[i], error))
+			return false;
+	for (guint i = 0; i < kinds->len; i++)
+		if (!by_mechanism(a, same_kind, kinds->pdata[i], error))
+			return false;
+	for (guint i = 0; i < files->len; i++)
+		if (!by_file(a, files->pdata[i], error))
+			return false;
 	return true;
 }
 
-static bool find_matches(tracker *t, int64_t row, GHashTable *matches, GError **error)
+static bool load_asked(asked *a, GError **error)
 {
-	for (size_t i = 0; i < G_N_ELEMENTS(likenesses); i++) {
-		g_auto(db_rows) rows = { 0 };
+	g_auto(db_rows) rows = { 0 };
 
-		if (!db_query(t, &rows, likenesses[i], DB_ARGS(DB_INT(row)), error))
-			return false;
-		while (db_next(&rows, error))
-			note(matches, &rows);
-		if (rows.failed)
-			return false;
+	if (!db_query(a->t, &rows,
+		      "SELECT seen, reported_at, report FROM regression WHERE id = ?1",
+		      DB_ARGS(DB_INT(a->row)), error))
+		return false;
+	if (db_next(&rows, error)) {
+		a->seen = db_int(&rows, 0);
+		a->reported_at = db_int(&rows, 1);
+		a->report = db_int(&rows, 2);
 	}
-	return true;
+	return !rows.failed;
+}
+
+static tracker_likeness *to_likeness(tracker *t, const match *m, GError **error)
+{
+	tracker_summary *summary = records_summary_of(t, m->regression, error);
+
+	if (!summary)
+		return NULL;
+
+	tracker_likeness *likeness = g_new0(tracker_likeness, 1);
+
+	likeness->summary = summary;
+	likeness->reasons = g_ptr_array_ref(m->reasons);
+	likeness->word = g_strdup(m->word);
+	return likeness;
 }
 
 GPtrArray *tracker_similar(tracker *t, const char *id, unsigned limit, GError **error)
 {
-	g_autoptr(GHashTable) matches = g_hash_table_new_full(
-		g_int64_hash, g_int64_equal, NULL, (GDestroyNotify)match_free);
-	g_autoptr(GPtrArray) sorted = g_ptr_array_new();
+	g_autoptr(GPtrArray) matches =
+		g_ptr_array_new_with_free_func((GDestroyNotify)match_free);
+	g_autoptr(GHashTable) by_row = g_hash_table_new(g_int64_hash, g_int64_equal);
+	g_autoptr(GHashTable) kinds =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	g_autoptr(GPtrArray) all =
 		g_ptr_array_new_with_free_func((GDestroyNotify)likeness_free);
-	GHashTableIter iter;
-	gpointer value;
-	int64_t row;
+	asked a = { .t = t, .kinds = kinds, .matches = matches, .by_row = by_row };
 
-	if (!regression_by_prefix(t, id, &row, error) ||
-	    !find_matches(t, row, matches, error))
+	if (!regression_by_prefix(t, id, &a.row, error) || !load_asked(&a, error) ||
+	    !find_matches(&a, error))
 		return NULL;
-	g_hash_table_iter_init(&iter, matches);
-	while (g_hash_table_iter_next(&iter, NULL, &value))
-		g_ptr_array_add(sorted, value);
-	g_ptr_array_sort(sorted, by_weight);
-	for (guint i = 0; i < sorted->len && (!limit || all->len < limit); i++) {
-		match *m = sorted->pdata[i];
-		tracker_likeness *likeness;
-		bool earlier;
+	g_ptr_array_sort(matches, by_weight);
+	for (guint i = 0; i < matches->len && i < (limit ? limit : SHOWN); i++) {
+		tracker_likeness *likeness = to_likeness(t, matches->pdata[i], error);
 
-		if (!is_earlier(t, m->regression, row, &earlier, error))
+		if (!likeness)
 			return NULL;
-		if (!earlier)
-			continue;
-		likeness = g_new0(tracker_likeness, 1);
-		likeness->reasons = g_ptr_array_ref(m->reasons);
-		likeness->word = g_strdup(m->word);
-		likeness->summary = records_summary_of(t, m->regression, error);
 		g_ptr_array_add(all, likeness);
-		if (!likeness->summary)
-			return NULL;
 	}
 	return g_steal_pointer(&all);
 }
@@ -181,8 +285,8 @@ static const char explained[] =
 	"JOIN regression g ON g.id = l.regression "
 	"WHERE m.object COLLATE NOCASE IN (SELECT value FROM json_each(?1)) "
 	"AND g.seen AND g.merged_into IS NULL AND g.regression IS NOT ?2 "
-	"AND (?3 = 0 OR m.at <= ?3) "
-	"ORDER BY m.at DESC, l.regression DESC, m.position";
+	"AND (?3 = 0 OR msg.date <= ?3) "
+	"ORDER BY msg.date DESC, l.regression DESC, m.position";
 
 GPtrArray *tracker_similar_to(tracker *t, const tracker_clues *clues, GError **error)
 {

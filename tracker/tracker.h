@@ -481,11 +481,16 @@ typedef struct tracker_hit {
 	int64_t date;
 } tracker_hit;
 
+#define TRACKER_SEARCH_MAX 1000 /* mails that a search compares */
+
 /*
- * Full text over explanations and replies, the best first (tracker_hit *).  All words
- * must be there; "quoted words" stand together; word* is a beginning.  limit 0: 50.
+ * Full text over explanations and replies (tracker_hit *).  All words must be there;
+ * "quoted words" stand together; word* is a beginning, of three letters or more:
+ * TRACKER_ERROR_STATE.  Of the mails with the words the TRACKER_SEARCH_MAX that were
+ * stored last are compared, and the best come first; *all: there are no more of them.
+ * limit 0: 50.
  */
-GPtrArray *tracker_search(tracker *t, const char *words, unsigned limit,
+GPtrArray *tracker_search(tracker *t, const char *words, unsigned limit, bool *all,
 			  GError **error);
 
 typedef struct tracker_likeness {
@@ -498,8 +503,11 @@ typedef struct tracker_likeness {
 	char *report_id;  /* Message-ID of its first report that was seen; or NULL */
 } tracker_likeness;
 
-/* Earlier regressions with the same mechanism, object, function or file, the most alike
- * first (tracker_likeness *). */
+/*
+ * Earlier regressions with the same mechanism, object, function or file, the most alike
+ * first (tracker_likeness *).  limit 0: 50.  Of what is shared by very many, some
+ * hundred are looked at that were stored about when this one was.
+ */
 GPtrArray *tracker_similar(tracker *t, const char *id, unsigned limit, GError **error);
 
 /* What is known of a regression that nobody has explained yet; everything is lent. */

@@ -1,123 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Searching, comparing, explaining, forgetting; what a scan of git trees saw. */
-#include "tests/unit/tracker_fixture.h"
-#include "tests/unit/tracker_mails.h"
-#include "tests/unit/tracker_thread.h"
-
-#define R1 "202305011000.0a1b2c3d-oli@tests.example.org"
-#define R2 "202306011000.0a1b2c3d-oli@tests.example.org"
-
-static const char explanation[] =
-	"I profiled this.  The regression is caused by contention on tasklist_lock: the "
-	"change spreads the tasks over more CPUs.\n";
-
-static reader the_reader;
-
-static void bring(fixture *f, char **texts, unsigned n)
-{
-	g_autoptr(GError) error = NULL;
-	g_autofree mail_text *mails = g_new0(mail_text, n);
-	g_autofree unsigned *order = g_new(unsigned, n);
-
-	for (unsigned i = 0; i < n; i++) {
-		mails[i] =
-			(mail_text){ texts[i], strlen(texts[i]), PARSER_FORM_MAIL, 0 };
-		order[i] = i;
-	}
-	assert_done(ingest_mails(f->t, &the_reader, mails, order, n, &error), error);
-	assert_sound(f);
-	for (unsigned i = 0; i < n; i++)
-		g_free(texts[i]);
-}
-
-static void bring_two_threads(fixture *f)
-{
-	char *texts[] = {
-		report_mail((report_text){ .id = R1, .change = -7.5 }),
-		reply_mail((reply_text){
-			.id = "why@example.org", .parent = R1, .body = explanation }),
-		report_mail((report_text){
-			.id = R2,
-			.commit = "5555555555555555555555555555555555555555",
-			.subject = "fork: Take the lock longer",
-			.change = -12,
-			.date = "Thu, 01 Jun 2023 10:00:00 +0000" }),
-		reply_mail((reply_text){
-			.id = "again@example.org",
-			.parent = R2,
-			.date = "Fri, 02 Jun 2023 10:00:00 +0000",
-			.body = "I ran perf on it.  The regression is caused by contention on "
-				"tasklist_lock again: fork takes it for longer.\n" }),
-	};
-
-	bring(f, texts, G_N_ELEMENTS(texts));
-}
+/* Explaining, forgetting, keeping; what a scan of git trees saw; duplicates. */
+#include "tests/unit/tracker_lookback.h"
 
 static guint hits(fixture *f, const char *words)
 {
 	g_autoptr(GError) error = NULL;
-	g_autoptr(GPtrArray) found = tracker_search(f->t, words, 0, &error);
+	bool all;
+	g_autoptr(GPtrArray) found = tracker_search(f->t, words, 0, &all, &error);
 
 	assert_done(found, error);
 	return found->len;
-}
-
-static void words_of_replies_are_found(void **state)
-{
-	fixture *f = *state;
-	g_autoptr(GError) error = NULL;
-
-	bring_two_threads(f);
-	assert_int_equal(hits(f, "tasklist_lock"), 2);
-	assert_int_equal(hits(f, "TASKLIST_LOCK profiled"), 1);
-	assert_int_equal(hits(f, "\"spreads the tasks\""), 1);
-	assert_int_equal(hits(f, "\"tasks the spreads\""), 0);
-	assert_int_equal(hits(f, "contend*"), 0);
-	assert_int_equal(hits(f, "conten*"), 2);
-	assert_int_equal(hits(f, "nothing_like_it"), 0);
-
-	g_autoptr(GPtrArray) found = tracker_search(f->t, "profiled", 0, &error);
-	const tracker_hit *hit = found->pdata[0];
-
-	assert_string_equal(hit->message_id, "why@example.org");
-	assert_non_null(strstr(hit->snippet, "[profiled]"));
-	assert_non_null(hit->regression);
-}
-
-static void no_words_are_an_error_whatever_their_signs(void **state)
-{
-	static const char *const odd[] = { "",          " ",       "\"",   "AND OR NOT",
-					   "a:b -c",    "(",       "*",    "\"\"\"",
-					   "NEAR(a b)", "col : x", "\xff", "'; --" };
-	fixture *f = *state;
-
-	bring_two_threads(f);
-	for (size_t i = 0; i < G_N_ELEMENTS(odd); i++)
-		hits(f, odd[i]);
-}
-
-static void earlier_regressions_with_the_same_lock_are_similar(void **state)
-{
-	fixture *f = *state;
-	g_autoptr(GError) error = NULL;
-	g_autofree char *first =
-		parser_regression_id("89abcdef01", "unixbench", "unixbench.score");
-	g_autofree char *second =
-		parser_regression_id("5555555555", "unixbench", "unixbench.score");
-
-	bring_two_threads(f);
-	g_autoptr(GPtrArray) similar = tracker_similar(f->t, second, 0, &error);
-
-	assert_done(similar, error);
-	assert_int_equal(similar->len, 1);
-	const tracker_likeness *likeness = similar->pdata[0];
-
-	assert_string_equal(likeness->summary->id, first);
-	assert_string_equal(likeness->reasons->pdata[0], "object tasklist_lock");
-	/* Nothing was before the first. */
-	g_autoptr(GPtrArray) none = tracker_similar(f->t, first, 0, &error);
-
-	assert_int_equal(none->len, 0);
 }
 
 static bool explains(const GPtrArray *lines, const char *name, const char *words)
@@ -352,9 +244,6 @@ static void duplicates_act_as_a_set(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		T(words_of_replies_are_found),
-		T(no_words_are_an_error_whatever_their_signs),
-		T(earlier_regressions_with_the_same_lock_are_similar),
 		T(every_decision_is_explained),
 		T(a_forgotten_mail_leaves_no_word_and_stays_away),
 		T(bytes_are_kept_as_received_until_they_are_too_old),
