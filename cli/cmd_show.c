@@ -39,11 +39,17 @@ static char *or_dash(const char *text)
 	return g_strdup(text && text[0] ? text : "-");
 }
 
+/* A text behind a label of ours, whose blanks keep what is below each other in line. */
+static void labelled(const cli *c, char *label, char *text)
+{
+	g_autofree char *mine = label;
+
+	line(c, mine, text);
+}
+
 static void field(const cli *c, const char *label, char *value)
 {
-	g_autofree char *mine = value;
-
-	line(c, "  ", g_strdup_printf("%-10s%s", label, mine));
+	labelled(c, g_strdup_printf("  %-10s", label), value);
 }
 
 static void show_summary(const cli *c, const tracker_summary *s)
@@ -53,9 +59,9 @@ static void show_summary(const cli *c, const tracker_summary *s)
 	g_autofree char *word = print_time(s->last_human_at);
 	const char *kind = parser_kind_name(s->kind);
 
-	line(c, "",
-	     g_strdup_printf("%s  %s %s of %s", s->short_id, change,
-			     kind ? kind : "change", s->metric ? s->metric : "?"));
+	labelled(c, g_strdup_printf("%s  ", s->short_id),
+		 g_strdup_printf("%s %s of %s", change, kind ? kind : "change",
+				 s->metric ? s->metric : "?"));
 	field(c, "status", g_strdup(tracker_status_name(s->status)));
 	field(c, "culprit",
 	      g_strdup_printf("%s (\"%s\")", s->commit ? s->commit : "?",
@@ -111,11 +117,11 @@ static void show_finding(const cli *c, const tracker_finding *f)
 	g_autoptr(GString) text = g_string_new(NULL);
 	g_autofree char *parameters = parameters_of(f);
 
-	g_string_append_printf(text, "%-10s%s", change, f->metric ? f->metric : "?");
+	g_string_append(text, f->metric ? f->metric : "?");
 	if (f->has_interval)
-		g_string_append_printf(text, "  (95 %%: %+.1f%% to %+.1f%%, p %.2g)",
+		g_string_append_printf(text, " (95 %%: %+.1f%% to %+.1f%%, p %.2g)",
 				       f->ci_low, f->ci_high, f->p);
-	line(c, "  ", g_strdup(text->str));
+	labelled(c, g_strdup_printf("  %-10s", change), g_strdup(text->str));
 	if (f->machine)
 		line(c, "            ", g_strdup(f->machine));
 	if (parameters[0])
@@ -129,11 +135,12 @@ static void show_history(const cli *c, const GPtrArray *events)
 		const tracker_event *e = g_ptr_array_index(events, i);
 		g_autofree char *at = print_time(e->at);
 
-		line(c, "  ",
-		     g_strdup_printf("%s  %-14s %s%s%s", at,
-				     tracker_status_name(e->status),
-				     e->kind ? e->kind : "", e->actor ? " by " : "",
-				     e->actor ? e->actor : ""));
+		labelled(c,
+			 g_strdup_printf("  %s  %-14s ", at,
+					 tracker_status_name(e->status)),
+			 g_strdup_printf("%s%s%s", e->kind ? e->kind : "",
+					 e->actor ? " by " : "",
+					 e->actor ? e->actor : ""));
 		if (e->evidence)
 			print_quote(c, "      ", e->evidence);
 	}
@@ -146,13 +153,14 @@ static void show_fixes(const cli *c, const GPtrArray *fixes)
 	for (guint i = 0; i < fixes->len; i++) {
 		const tracker_fix *f = g_ptr_array_index(fixes, i);
 
-		line(c, "  ",
-		     g_strdup_printf("%-10s %s %s%s%s", f->state,
-				     f->commit     ? f->commit :
-				     f->message_id ? f->message_id :
-						     "",
-				     f->subject ? f->subject : "",
-				     f->tree ? " in " : "", f->tree ? f->tree : ""));
+		labelled(c, g_strdup_printf("  %-10s ", f->state),
+			 g_strdup_printf("%s %s%s%s",
+					 f->commit     ? f->commit :
+					 f->message_id ? f->message_id :
+							 "",
+					 f->subject ? f->subject : "",
+					 f->tree ? " in " : "",
+					 f->tree ? f->tree : ""));
 	}
 }
 
@@ -163,7 +171,7 @@ static void show_overrides(const cli *c, const GPtrArray *overrides)
 	for (guint i = 0; i < overrides->len; i++) {
 		const tracker_override *o = g_ptr_array_index(overrides, i);
 
-		line(c, "  ", g_strdup_printf("%-14s %s", o->check, o->reason));
+		labelled(c, g_strdup_printf("  %-14s ", o->check), g_strdup(o->reason));
 	}
 }
 
@@ -228,12 +236,12 @@ static void show_related(const cli *c, const tracker_detail *d)
 			print_change(s->has_change, s->change_percent);
 		bool same = !g_strcmp0(s->commit, d->summary->commit);
 
-		line(c, "  ",
-		     g_strdup_printf("%s  %s %s, %s %.10s, %s", s->short_id, change,
-				     s->metric ? s->metric : "?",
-				     same ? "also of" : "same subject as",
-				     s->commit ? s->commit : "?",
-				     tracker_status_name(s->status)));
+		labelled(c, g_strdup_printf("  %s  ", s->short_id),
+			 g_strdup_printf("%s %s, %s %.10s, %s", change,
+					 s->metric ? s->metric : "?",
+					 same ? "also of" : "same subject as",
+					 s->commit ? s->commit : "?",
+					 tracker_status_name(s->status)));
 	}
 }
 

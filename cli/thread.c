@@ -64,14 +64,15 @@ static void print_message(const cli *c, const support *s, const tracker_message 
 		return;
 	}
 
+	g_autofree char *when = g_strconcat(indent, date, "  ", NULL);
 	g_autofree char *head = g_strdup_printf(
-		"%s  %s (%s)%s%s", date, author,
+		"%s (%s)%s%s", author,
 		m->class == PARSER_CLASS_HUMAN ? tracker_role_name(m->role) :
 						 parser_class_name(m->class),
-		m->is_report ? "  report" : "",
-		m->suggested ? "  by subject only" : "");
+		m->is_report ? ", report" : "",
+		m->suggested ? ", by subject only" : "");
 
-	print_fitting(c, indent, head);
+	print_fitting(c, when, head);
 	if (m->first_words && m->first_words[0])
 		print_fitting(c, deeper, m->first_words);
 	for (guint i = 0; i < m->verdicts->len; i++)
