@@ -20,11 +20,31 @@ static const cli_option options[] = {
 
 /* ---- mbox ---- */
 
+/* "Mon Nov  9 08:14:52 2026": asctime()'s, in English and ASCII wherever we are. */
+static char *separator_date(int64_t seconds)
+{
+	static const char days[][4] = {
+		"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"
+	};
+	static const char months[][4] = { "Jan", "Feb", "Mar", "Apr", "May", "Jun",
+					  "Jul", "Aug", "Sep", "Oct", "Nov", "Dec" };
+	g_autoptr(GDateTime) time = g_date_time_new_from_unix_utc(seconds);
+
+	if (!time) /* beyond the year 9999 */
+		time = g_date_time_new_from_unix_utc(0);
+	return g_strdup_printf("%s %s %2d %02d:%02d:%02d %d",
+			       days[g_date_time_get_day_of_week(time) - 1],
+			       months[g_date_time_get_month(time) - 1],
+			       g_date_time_get_day_of_month(time),
+			       g_date_time_get_hour(time), g_date_time_get_minute(time),
+			       g_date_time_get_second(time),
+			       g_date_time_get_year(time));
+}
+
 /* "From sender date", as every mailbox reader wants it. */
 static void print_separator(const tracker_message *m)
 {
-	g_autoptr(GDateTime) time = g_date_time_new_from_unix_utc(m->date);
-	g_autofree char *date = g_date_time_format(time, "%a %b %e %H:%M:%S %Y");
+	g_autofree char *date = separator_date(m->date);
 	const char *sender = m->from.address;
 
 	/* The line ends at the first blank that it does not expect. */
