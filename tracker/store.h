@@ -30,7 +30,7 @@ typedef struct refresh {
 	GHashTable *culprits;    /* char *: first ten digits */
 	GHashTable *messages;    /* int64_t *: rows whose link may have changed */
 	GHashTable *regressions; /* int64_t *: rows whose status may have changed */
-	GHashTable *walks;       /* link.c: int64_t *, a mail -> what lies above it */
+	GHashTable *walks;       /* link_walk.c: int64_t *, a mail -> what lies above */
 } refresh;
 
 void refresh_init(refresh *r, tracker *t, int64_t now);
