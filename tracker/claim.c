@@ -227,6 +227,8 @@ static bool untrack(tracker_ingest *run, int64_t message, GError **error)
 				    hashes->len * sizeof(int64_t))),
 		    error))
 		return false;
+	if (db_changes(run->t))
+		claim_index_add(run->claimable, db_id(run->t), hashes);
 	for (size_t i = 0; i < G_N_ELEMENTS(parts); i++)
 		if (!db_run(run->t, parts[i], DB_ARGS(DB_INT(message)), error))
 			return false;
@@ -281,35 +283,20 @@ static bool settle_fresh(tracker_ingest *run, GHashTable *claims, GError **error
 	return true;
 }
 
-static bool is_claimed(const db_rows *rows, int column, GHashTable *claims)
+/* So often it is gone through all that is unclaimed; if there is still more then, the
+ * names in it are put in order. */
+#define SCANS 3
+
+static GArray *find_claimed(tracker_ingest *run, unsigned level, GHashTable *claims,
+			    GError **error)
 {
-	const char *refs = sqlite3_column_blob(rows->statement, column);
-	int length = sqlite3_column_bytes(rows->statement, column);
-
-	for (int i = 0; i + 8 <= length; i += 8) {
-		int64_t hash;
-
-		memcpy(&hash, refs + i, sizeof(hash));
-		if (g_hash_table_contains(claims, &hash))
-			return true;
-	}
-	return false;
-}
-
-static GArray *find_claimed(tracker *t, GHashTable *claims, GError **error)
-{
-	g_autoptr(GArray) found = g_array_new(FALSE, FALSE, sizeof(int64_t));
-	g_auto(db_rows) rows = { 0 };
-
-	if (!db_query(t, &rows, "SELECT id, refs FROM unclaimed", DB_NO_ARGS, error))
-		return NULL;
-	while (db_next(&rows, error))
-		if (is_claimed(&rows, 1, claims)) {
-			int64_t id = db_int(&rows, 0);
-
-			g_array_append_val(found, id);
-		}
-	return rows.failed ? NULL : g_steal_pointer(&found);
+	if (level < SCANS)
+		return claim_scan(run->t, claims, error);
+	if (!run->claimable)
+		run->claimable = claim_index_new(run->t, error);
+	return run->claimable ?
+		       claim_index_find(run->claimable, run->t, claims, error) :
+		       NULL;
 }
 
 static GBytes *read_again(tracker_ingest *run, const db_rows *rows,
@@ -428,13 +415,14 @@ bool claim_settle(tracker_ingest *run, bool more, GError **error)
 		       refresh_settle(&run->r, error);
 	if (!claimed_earlier(run->t, claims, error))
 		return false;
-	while (run->fresh->len || g_hash_table_size(claims)) {
+	for (unsigned level = 0; run->fresh->len || g_hash_table_size(claims);
+	     level++) {
 		if (!settle_fresh(run, claims, error))
 			return false;
 		if (!g_hash_table_size(claims))
 			continue;
 
-		g_autoptr(GArray) found = find_claimed(run->t, claims, error);
+		g_autoptr(GArray) found = find_claimed(run, level, claims, error);
 
 		g_hash_table_remove_all(claims);
 		for (guint i = 0; found && i < found->len; i++)
@@ -443,5 +431,6 @@ bool claim_settle(tracker_ingest *run, bool more, GError **error)
 		if (!found)
 			return false;
 	}
+	g_clear_pointer(&run->claimable, claim_index_free);
 	return refresh_settle(&run->r, error);
 }

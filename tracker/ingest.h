@@ -4,6 +4,8 @@
 
 #include "tracker/store.h"
 
+typedef struct claim_index claim_index;
+
 struct tracker_ingest {
 	tracker *t;
 	const parser_rules *rules;
@@ -19,6 +21,7 @@ struct tracker_ingest {
 	bool names_ours;     /* an id looks like one of ours, which may prove itself */
 	GArray *fresh;       /* int64_t: mails stored since the last settling */
 	GHashTable *archive; /* index -> char *: ids of one archive text's messages */
+	claim_index *claimable; /* NULL unless threads are claimed mail by mail */
 	char *place_source, *place_name; /* the place that place_row belongs to */
 	int64_t place_row;
 };
@@ -75,6 +78,17 @@ bool unclaimed_store(tracker_ingest *run, const char *message_id, const arrival 
 /* Settles links and status; reads again what newly tracked threads claim, or, if more
  * mail follows at once, notes what they claim for later. */
 bool claim_settle(tracker_ingest *run, bool more, GError **error);
+
+/* Rows of unclaimed mails that name a hash which is claimed (int64_t *, a set), in
+ * their order (int64_t): by going through all of them, or by an index that was made
+ * once. */
+GArray *claim_scan(tracker *t, GHashTable *claims, GError **error);
+claim_index *claim_index_new(tracker *t, GError **error);
+GArray *claim_index_find(const claim_index *index, tracker *t, GHashTable *claims,
+			 GError **error);
+/* A row that was added since, with what it names; index may be NULL. */
+void claim_index_add(claim_index *index, int64_t row, const GArray *hashes);
+void claim_index_free(claim_index *index);
 
 /* Names under which an unclaimed mail may be looked for, beside Message-IDs. */
 char *claim_by_subject(const char *culprit); /* g_free */

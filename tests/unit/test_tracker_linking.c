@@ -362,6 +362,80 @@ static void twice_as_deep_a_thread_takes_twice_as_many_statements(void **state)
 	}
 }
 
+/* ---- threads that lie there with their end first --------------------------------- */
+
+static int count_row(unsigned type, void *counter, void *statement, void *text)
+{
+	(void)type;
+	(void)statement;
+	(void)text;
+	++*(unsigned long *)counter;
+	return 0;
+}
+
+/* The rows that are looked at when the report comes last: each mail is claimed by the
+ * one before it. */
+static unsigned long rows_looked_at(unsigned depth)
+{
+	void *mine;
+	g_auto(post) p = post_new();
+	g_autofree unsigned *order = g_new(unsigned, depth + 1);
+	g_autofree char *last = g_strdup_printf("d%u@example.org", depth - 1);
+	unsigned long n = 0;
+	g_autoptr(GError) error = NULL;
+	fixture *f;
+
+	add_deep(&p, depth, false);
+	fixture_setup(&mine);
+	f = mine;
+	for (unsigned i = 0; i <= depth; i++)
+		order[i] = depth - i;
+	sqlite3_trace_v2(f->t->db, SQLITE_TRACE_ROW, count_row, &n);
+	assert_done(ingest_mails(f->t, &the_reader, (mail_text *)(void *)p.mails->data,
+				 order, depth + 1, &error),
+		    error);
+	sqlite3_trace_v2(f->t->db, 0, NULL, NULL);
+	assert_link(f, last, "chain " R1 " 1");
+	assert_link(f, "d0@example.org", "in-reply-to " R1 " 1");
+	assert_sound(f);
+	fixture_teardown(&mine);
+	return n;
+}
+
+static void a_thread_with_its_end_first_is_not_gone_through_mail_by_mail(void **state)
+{
+	(void)state;
+	unsigned long once = rows_looked_at(100), twice = rows_looked_at(200);
+
+	if (twice > once * 5 / 2)
+		fail_msg("%lu rows, then %lu", once, twice);
+}
+
+/* It mentions a mail of the thread, which claims it too early: only when the mail that
+ * it answers was claimed as well it is known what it belongs to. */
+static void what_is_claimed_in_vain_is_claimed_again(void **state)
+{
+	fixture *f = *state;
+	g_auto(post) p = post_new();
+	unsigned order[16];
+	g_autoptr(GError) error = NULL;
+
+	add_deep(&p, 14, false);
+	add(&p,
+	    reply_mail((reply_text){
+		    .id = "else@example.org",
+		    .parent = "d12@example.org",
+		    .body = "As https://lore.example.org/r/d8@example.org/ says.\n" }));
+	for (unsigned i = 0; i < 16; i++)
+		order[i] = 15 - i;
+	assert_done(ingest_mails(f->t, &the_reader, (mail_text *)(void *)p.mails->data,
+				 order, 16, &error),
+		    error);
+	assert_link(f, "d12@example.org", "chain " R1 " 1");
+	assert_link(f, "else@example.org", "chain " R1 " 1");
+	assert_sound(f);
+}
+
 #define T(name) cmocka_unit_test_setup_teardown(name, fixture_setup, fixture_teardown)
 
 int main(void)
@@ -377,6 +451,9 @@ int main(void)
 		cmocka_unit_test(few_digits_end_the_same_in_every_order),
 		T(a_rebased_commit_is_shown_beside_its_earlier_self),
 		cmocka_unit_test(twice_as_deep_a_thread_takes_twice_as_many_statements),
+		cmocka_unit_test(
+			a_thread_with_its_end_first_is_not_gone_through_mail_by_mail),
+		T(what_is_claimed_in_vain_is_claimed_again),
 	};
 
 	the_reader = reader_new();
