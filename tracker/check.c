@@ -28,6 +28,11 @@ static const char *const questions[] = {
 	"SELECT 'mail <' || message_id || '>: is stored, but belongs to nothing' "
 	"FROM message m WHERE origin = 'mail' AND variant = 0 "
 	"AND NOT EXISTS (SELECT 1 FROM link WHERE message = m.id)",
+	"SELECT 'search: the words of <' || m.message_id || '> are not in the index' FROM words w "
+	"JOIN message m ON m.id = w.message WHERE NOT EXISTS "
+	"(SELECT 1 FROM words_index_docsize WHERE id = w.message)",
+	"SELECT 'search: the index has words of a mail that has none: row ' || id "
+	"FROM words_index_docsize d WHERE NOT EXISTS (SELECT 1 FROM words WHERE message = d.id)",
 	"SELECT 'outbox ' || id || ': is on the wire; if no sender runs, send settles it' "
 	"FROM outbox WHERE state = 'sending'",
 	"SELECT 'outbox ' || id || ': nobody knows whether it left: settle it by sent or retry' "

@@ -245,6 +245,33 @@ static void the_newest_explanation_is_what_a_report_may_cite(void **state)
 	assert_null(strstr(((tracker_likeness *)then->pdata[0])->word, "again"));
 }
 
+/* A reader may not ask the index to check itself, but sees what is missing. */
+static void check_sees_words_that_the_index_lacks_or_has_too_many(void **state)
+{
+	static const char *const harm[][2] = {
+		{ "DELETE FROM words_index_docsize WHERE id = "
+		  "(SELECT id FROM message WHERE message_id = 'why@example.org')",
+		  "search: the words of <why@example.org> are not in the index" },
+		{ "INSERT INTO words_index_docsize VALUES (4711, x'05')",
+		  "search: the index has words of a mail that has none: row 4711" },
+	};
+	fixture *f = *state;
+	g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(g_free);
+	g_autoptr(GError) error = NULL;
+
+	bring_two_threads(f);
+	for (size_t i = 0; i < G_N_ELEMENTS(harm); i++)
+		run_sql(f, harm[i][0]);
+
+	g_autoptr(tracker) reader_of_it = tracker_open(f->path, true, &error);
+
+	assert_done(reader_of_it, error);
+	assert_done(tracker_check(reader_of_it, problems, &error), error);
+	assert_int_equal(problems->len, G_N_ELEMENTS(harm));
+	for (size_t i = 0; i < G_N_ELEMENTS(harm); i++)
+		assert_string_equal(problems->pdata[i], harm[i][1]);
+}
+
 #define T(name) cmocka_unit_test_setup_teardown(name, fixture_setup, fixture_teardown)
 
 int main(void)
@@ -258,6 +285,7 @@ int main(void)
 		T(what_has_more_in_common_comes_first),
 		T(of_a_crowd_those_before_it_are_looked_at),
 		T(the_newest_explanation_is_what_a_report_may_cite),
+		T(check_sees_words_that_the_index_lacks_or_has_too_many),
 	};
 
 	the_reader = reader_new();
