@@ -15,12 +15,14 @@ static void fetch_close(gpointer fetch)
 	mailer_fetch_close(fetch);
 }
 
-/* For tests of what lies between two transactions: after how many messages one ends. */
-static size_t batch_messages(void)
+/* For tests of what lies between two transactions: after how many messages one ends,
+ * however long they take. */
+static void set_batch(intake *in)
 {
 	const char *setting = getenv("REGTRAIL_BATCH");
 
-	return setting ? strtoul(setting, NULL, 10) : BATCH_MESSAGES;
+	in->batch_max = setting ? strtoul(setting, NULL, 10) : BATCH_MESSAGES;
+	in->batch_seconds = setting ? G_MAXINT : BATCH_SECONDS;
 }
 
 bool intake_init(intake *in, cli *c, tracker *t, GPtrArray *sources, GError **error)
@@ -29,9 +31,9 @@ bool intake_init(intake *in, cli *c, tracker *t, GPtrArray *sources, GError **er
 		.c = c,
 		.t = t,
 		.sources = sources,
-		.batch_max = batch_messages(),
 		.progress = isatty(STDERR_FILENO),
 	};
+	set_batch(in);
 	in->again = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, fetch_close);
 	in->data = data_open(c, error);
 	in->rules = in->data ? data_rules(in->data, error) : NULL;
@@ -134,7 +136,7 @@ bool intake_commit(intake *in, GError **error)
 static bool is_full(const intake *in)
 {
 	return in->in_batch >= in->batch_max ||
-	       g_get_monotonic_time() - in->begun > BATCH_SECONDS * G_USEC_PER_SEC;
+	       g_get_monotonic_time() - in->begun > in->batch_seconds * G_USEC_PER_SEC;
 }
 
 /* ---- mail ------------------------------------------------------------------------ */

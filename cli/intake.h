@@ -19,6 +19,7 @@ typedef struct intake {
 	tracker_ingest *batch; /* NULL: no transaction is open */
 	size_t in_batch;       /* messages */
 	size_t batch_max;      /* of them */
+	int64_t batch_seconds;
 	int64_t begun;         /* when the batch began, monotonic microseconds */
 	bool paused;           /* the last commit was none that settles all */
 	tracker_counts counts; /* of all batches that are stored */

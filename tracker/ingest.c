@@ -5,6 +5,7 @@
  */
 #include "tracker/ingest.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "tracker/link.h"
@@ -251,6 +252,16 @@ static bool scan_is_tracked(tracker_ingest *run, const parser_scan *scan, bool *
 	return names_known_culprit(t, scan->subject, known, error);
 }
 
+/* For tests that compare: every mail is read to the end. */
+static bool reads_all(void)
+{
+	static int all = -1;
+
+	if (all < 0)
+		all = getenv("REGTRAIL_READ_ALL") != NULL;
+	return all;
+}
+
 /* The fast look; *full = it has to be read to the end. */
 static bool look(tracker_ingest *run, const arrival *a, bool *full, GError **error)
 {
@@ -258,7 +269,7 @@ static bool look(tracker_ingest *run, const arrival *a, bool *full, GError **err
 	bool known = false;
 
 	*full = true;
-	if (a->place->form == PARSER_FORM_ARCHIVE ||
+	if (a->place->form == PARSER_FORM_ARCHIVE || reads_all() ||
 	    !parser_scan_message(a->bytes, a->length, &scan, NULL))
 		return true; /* the full parse says what is wrong with it */
 	if (scan.candidate || scan.bounce || !scan.message_id)

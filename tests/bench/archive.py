@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""archive.py MESSAGES [--from N] [--facts FILE] (--mbox FILE | --maildir DIR | --git DIR)...
+"""archive.py MESSAGES [--from N] [--every N] [--facts FILE] (--mbox FILE | --maildir DIR | --git DIR)...
 
 Makes the archive of a list, the same for the same arguments: threads of 1 to 30 mails, 18 %
-of the mails once more by another list, one robot report in 1,000 with a table of 20 to 300
+of the mails once more by another list, one robot report in 1,000 (--every) with a table of 20 to 300
 kB and answers, 3 % of the bodies base64 and 9 % quoted-printable, some 30 header fields and
 about 12 kB a mail.  A few mails write one address of a report's thread only in a link, name
 its commit only in the subject, or have lost the ids that lead to it, as real ones do.
@@ -44,7 +44,6 @@ ANSWERS = ["Thanks for the report. I can reproduce it here and will have a look.
            "Could you test the patch below? It should bring the numbers back."]
 START = 1_500_000_000
 SIGNATURES = 509
-REPORT_EVERY = 1000
 LATE = 40  # mails between a robot's thread and what is written about it elsewhere
 
 HEAD = """Received: from relay0.example.org (relay0.example.org [192.0.2.10])
@@ -107,7 +106,8 @@ class Pool:
 
 
 class Archive:
-    def __init__(self, seed):
+    def __init__(self, seed, every):
+        self.every = every  # mails for one report
         self.random = random.Random(seed)
         rnd = self.random
         prose = textwrap.fill(" ".join(rnd.choice(WORDS) for _ in range(90_000)), 72).split("\n")
@@ -226,6 +226,8 @@ commit:
                    f"{change:+.1f}% {direction}")
         stamp = time.strftime("%Y%m%d%H%M", time.gmtime(START + self.number * 60))
         first = f"{stamp}.{commit[:8]}-robot@robots.example.org"
+        if self.reports % 3 == 2:  # by a robot whose ids look like anybody's
+            first = f"{START + self.number * 60}.{self.number}@robots.example.org"
         self.reports += 1
         self.late.append((self.number + LATE, metric, commit, first))
         yield (first, ("kernel test robot", "robot@robots.example.org"), subject, [],
@@ -268,7 +270,7 @@ commit:
     def thread(self):
         if self.late and self.late[0][0] <= self.number:
             yield self.late_mail(*self.late.pop(0)[1:])
-        elif (self.made + REPORT_EVERY // 2) // REPORT_EVERY > self.reports:
+        elif (self.made + self.every // 2) // self.every > self.reports:
             yield from self.robot_thread()
         else:
             yield from self.plain_thread()
@@ -354,6 +356,7 @@ def main():
     options = argparse.ArgumentParser()
     options.add_argument("messages", type=int)
     options.add_argument("--from", type=int, default=0, dest="start")
+    options.add_argument("--every", type=int, default=1000)
     options.add_argument("--facts")
     options.add_argument("--mbox")
     options.add_argument("--maildir")
@@ -362,7 +365,7 @@ def main():
     fresh = o.start == 0
     outs = [kind(path, fresh) for kind, path in ((Mbox, o.mbox), (Maildir, o.maildir), (Git, o.git))
             if path]
-    archive = Archive(1)
+    archive = Archive(1, o.every)
     for number, mail in enumerate(archive.mails(o.messages)):
         for out in outs if number >= o.start else []:
             out.add(mail)
