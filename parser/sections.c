@@ -103,9 +103,13 @@ static bool read_commit(section_reader *r, const char *s, size_t len)
 		r->i++;
 	}
 	g_strstrip(rest->str);
-	if (g_str_has_prefix(rest->str, "(\"") && g_str_has_suffix(rest->str, "\")"))
-		r->report->commit_subject =
-			g_strndup(rest->str + 2, strlen(rest->str) - 4);
+
+	size_t length = strlen(rest->str);
+
+	/* Of `(")` the two ends would be one. */
+	if (length > 4 && g_str_has_prefix(rest->str, "(\"") &&
+	    g_str_has_suffix(rest->str, "\")"))
+		r->report->commit_subject = g_strndup(rest->str + 2, length - 4);
 	return true;
 }
 

@@ -534,6 +534,27 @@ static void a_group_header_of_another_test_is_kept_with_a_warning(void **state)
 	seen_clear(&s);
 }
 
+static void a_commit_without_its_subject_has_none(void **state)
+{
+	static const char *const subjects[] = { "(\")", "(\"\")", "(\"", "\")", "()" };
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(subjects); i++) {
+		g_autofree char *body = g_strconcat(
+			"\n\nHello,\n\n"
+			"kernel test robot noticed a 12.5% regression of a.b on:\n\n\n"
+			"commit: " HASH " ",
+			subjects[i], "\n\n\ntestcase: a\n", TABLE("-12.5%", "a.b"),
+			NULL);
+		seen s = see_robot("[x] 0123456789: a.b 12.5% regression", body);
+
+		assert_non_null(s.report);
+		assert_string_equal(s.report->commit, HASH);
+		assert_null(s.report->commit_subject);
+		seen_clear(&s);
+	}
+}
+
 static void subjects_of_every_shape_fill_what_the_body_lacks(void **state)
 {
 	static const struct {
@@ -593,6 +614,7 @@ int main(void)
 		cmocka_unit_test(a_person_who_posts_a_table_makes_no_report),
 		cmocka_unit_test(collapsed_reports_give_their_facts),
 		cmocka_unit_test(a_group_header_of_another_test_is_kept_with_a_warning),
+		cmocka_unit_test(a_commit_without_its_subject_has_none),
 		cmocka_unit_test(subjects_of_every_shape_fill_what_the_body_lacks),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
