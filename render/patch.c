@@ -53,14 +53,25 @@ static void add_ids(GString *out, const parser_mail *mail)
 	}
 }
 
-/* No line of the message may look like the beginning of the next mail. */
+/* As git mailsplit sees it: "From ", and a time before a year. */
+static bool begins_mail(const char *line)
+{
+	const char *colon = g_str_has_prefix(line, "From ") ? strrchr(line, ':') : NULL;
+
+	return colon && colon - line >= 9 && g_ascii_isdigit(colon[-4]) &&
+	       g_ascii_isdigit(colon[-2]) && g_ascii_isdigit(colon[-1]) &&
+	       g_ascii_isdigit(colon[1]) && g_ascii_isdigit(colon[2]) &&
+	       g_ascii_strtoll(colon + 3, NULL, 10) > 90;
+}
+
+/* No line of the message may begin the next mail; all others stay as they are, for git
+ * am takes nothing back. */
 static void add_message(GString *out, const char *message)
 {
 	g_auto(GStrv) lines = g_strsplit(message, "\n", -1);
 
 	for (char **line = lines; *line; line++)
-		g_string_append_printf(out, "%s%s\n",
-				       g_str_has_prefix(*line, "From ") ? ">" : "",
+		g_string_append_printf(out, "%s%s\n", begins_mail(*line) ? ">" : "",
 				       *line);
 }
 

@@ -57,6 +57,18 @@ expect 0 "$REGTRAIL" patch scissors@example.org
 contains out 'It is shorter.'
 lacks out 'could you test'
 
+# Of the message only what git am would take for the next mail is changed.
+{ printf 'Hi,\n\n-- 8< --\nSubject: [PATCH] mm: Count in German\n\nFrom here on it is shorter.\nFrom a@b Mon Sep 17 00:00:00 2001\n---\n'; cat change; } >body
+reply from
+expect 0 "$REGTRAIL" patch from@example.org -o from.mbox
+git -C linus am -q <from.mbox || exit 1
+git -C linus log -1 --format=%b >message
+printf 'From here on it is shorter.\n>From a@b Mon Sep 17 00:00:00 2001\n\n' | cmp - message || {
+	cat message
+	exit 1
+}
+git -C linus reset -q --hard HEAD~1
+
 printf 'MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n' >header
 {
 	printf -- '--b\nContent-Type: text/plain\n\nPlease try the patch.\n--b\n'
@@ -135,7 +147,7 @@ python3 -c 'assert all(len(l.rstrip("\n")) <= 80 for l in open("out", encoding="
 contains out 'git pull git://git.example.org/mara/linux.git count-v2'
 contains out 'regtrail patch mail@example.org'
 expect 0 "$REGTRAIL" patches --json
-[ "$(wc -l <out)" -eq 9 ] || { cat out; exit 1; }
+[ "$(wc -l <out)" -eq 10 ] || { cat out; exit 1; }
 contains out '"form":"scissors","title":"mm: Count in German"'
 contains out '"problem":"line'
 expect 0 "$REGTRAIL" patches --csv

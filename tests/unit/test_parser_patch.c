@@ -228,14 +228,18 @@ static void two_diffs_of_one_reply_are_one_patch(void **state)
 static void no_line_of_an_mbox_begins_another_mail(void **state)
 {
 	g_autoptr(parser_mail) mail = mail_of(
-		HEAD "Subject: [PATCH] f: x\n\nFrom here on it is fast.\n---\n" DIFF);
+		HEAD "Subject: [PATCH] f: x\n\nFrom here on it is fast.\n"
+		     "From: a mail of 10:00:00 in 2024\n"
+		     "From ann@example.org Mon Sep 17 00:00:00 2001\n---\n" DIFF);
 	g_autoptr(GPtrArray) all = parser_patches_read(mail);
 	g_autofree char *mbox = NULL;
 
 	(void)state;
 	assert_int_equal(all->len, 1);
 	mbox = render_patch_mbox(all->pdata[0], mail);
-	assert_non_null(strstr(mbox, "\n>From here on"));
+	assert_non_null(strstr(mbox, "\nFrom here on"));
+	assert_non_null(strstr(mbox, "\nFrom: a mail"));
+	assert_non_null(strstr(mbox, "\n>From ann@example.org Mon Sep 17"));
 	assert_non_null(strstr(mbox, "\nFrom: Ann <ann@example.org>\n"));
 	assert_non_null(strstr(mbox, "\nSubject: [PATCH] f: x\n"));
 	assert_non_null(strstr(mbox, "\nDate: Tue, 14 Nov 2023 22:13:20 +0000\n"));
