@@ -52,6 +52,19 @@ static json_t *json_of_offer(const tracker_offer *o)
 	return object;
 }
 
+/* To be copied: the words come from a stranger's mail. */
+static char *command_for(const tracker_offer *o)
+{
+	g_autofree char *id = print_word(o->message_id);
+	g_autofree char *url = o->url ? print_word(o->url) : NULL;
+	g_autofree char *branch = o->branch ? print_word(o->branch) : NULL;
+
+	if (!url)
+		return g_strdup_printf("regtrail patch %s", id);
+	return g_strdup_printf("git pull %s%s%s", url, branch ? " " : "",
+			       branch ? branch : "");
+}
+
 static void add_row(print_table *table, const tracker_offer *o, int64_t now)
 {
 	print_table_row(table, g_strdup(o->short_id), print_age(o->date, now),
@@ -60,12 +73,7 @@ static void add_row(print_table *table, const tracker_offer *o, int64_t now)
 				 o->tested_by ? "tested" :
 						""),
 			NULL);
-	if (o->url)
-		print_table_note(table, g_strdup_printf("git pull %s %s", o->url,
-							o->branch ? o->branch : ""));
-	else
-		print_table_note(table,
-				 g_strdup_printf("regtrail patch %s", o->message_id));
+	print_table_command(table, command_for(o));
 	if (o->problem)
 		print_table_note(table, g_strdup(o->problem));
 }

@@ -20,6 +20,7 @@ char *print_line(const char *text)
 typedef struct row {
 	char **cells; /* NULL for a note */
 	char *note;
+	bool whole; /* the note is not cut */
 } row;
 
 struct print_table {
@@ -78,6 +79,22 @@ void print_table_note(print_table *table, char *note)
 	r->note = print_line(note);
 	g_free(note);
 	g_ptr_array_add(table->rows, r);
+}
+
+void print_table_command(print_table *table, char *text)
+{
+	print_table_note(table, text);
+	((row *)table->rows->pdata[table->rows->len - 1])->whole = true;
+}
+
+char *print_word(const char *text)
+{
+	static const char plain[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+		"0123456789@%+=:,./_-";
+
+	return *text && !text[strspn(text, plain)] ? g_strdup(text) :
+						     g_shell_quote(text);
 }
 
 /* The width of the widest cell of each column. */
@@ -143,11 +160,11 @@ static void print_cells(const print_table *table, char *const *cells,
 	puts(line->str);
 }
 
-static void print_note(const char *note, size_t width)
+static void print_note(const row *r, size_t width)
 {
-	g_autofree char *fit = render_text_fit(note, width - 4);
+	g_autofree char *fit = r->whole ? NULL : render_text_fit(r->note, width - 4);
 
-	printf("    %s\n", fit);
+	printf("    %s\n", fit ? fit : r->note);
 }
 
 void print_table_show(const print_table *table, const cli *c)
@@ -167,7 +184,7 @@ void print_table_show(const print_table *table, const cli *c)
 		if (r->cells)
 			print_cells(table, r->cells, widths);
 		else
-			print_note(r->note, c->width);
+			print_note(r, c->width);
 	}
 }
 

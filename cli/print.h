@@ -42,6 +42,12 @@ void print_table_row(print_table *table, ...) G_GNUC_NULL_TERMINATED;
 /* Adds a line below the last row, indented; takes the string. */
 void print_table_note(print_table *table, char *note);
 
+/* The same of something to copy: it is never cut. */
+void print_table_command(print_table *table, char *text);
+
+/* Foreign text as one word for a shell, quoted where it must be.  g_free. */
+char *print_word(const char *text);
+
 /* Prints the rows under a line of titles, none wider than the terminal. */
 void print_table_show(const print_table *table, const cli *c);
 

@@ -177,7 +177,9 @@ static void add(offer_reader *r, char *repository, char *branch)
 	patch->message = g_strdup("");
 	patch->date = r->mail->date;
 	patch->url = repository;
-	patch->branch = branch;
+	/* No branch is called so, but options of git are. */
+	patch->branch = branch && *branch == '-' ? NULL : g_strdup(branch);
+	g_free(branch);
 	g_ptr_array_add(r->patches, patch);
 }
 

@@ -153,6 +153,18 @@ contains out '"problem":"line'
 expect 0 "$REGTRAIL" patches --csv
 contains out 'message_id,position,regression'
 
+# ---- commands are there to be copied: never cut, and words of strangers are quoted
+{ printf 'Try this:\n\n'; cat change; } >body
+reply 'a;id&b'
+long=a-very-long-message-id-as-some-mail-programs-make-them-of-many-things
+reply "$long"
+printf 'Please test\ngit://git.example.org/mara/linux.git;id branch x&id\n' >body
+reply shell
+expect 0 "$REGTRAIL" patches
+contains out "regtrail patch 'a;id&b@example.org'"
+contains out "regtrail patch $long@example.org"
+contains out "git pull 'git://git.example.org/mara/linux.git;id' 'x&id'"
+
 # ---- a re-test that is sent closes the entries, and its outcome counts
 cat >retest.json <<END
 {"testcase": "unixbench", "machine": "box", "parameters": {"test": "count"},

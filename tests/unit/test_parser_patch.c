@@ -139,6 +139,8 @@ static void a_branch_to_test_is_found(void **state)
 		  "https://forge.example.org/ann/linux", "topic/numa" },
 		{ "The fix is in git@git.example.org:linux.git branch slow, thanks.",
 		  "git@git.example.org:linux.git", "slow" },
+		{ "Please test git://git.example.org/linux.git branch --upload-pack=x",
+		  "git://git.example.org/linux.git", NULL },
 	};
 
 	(void)state;
@@ -152,7 +154,10 @@ static void a_branch_to_test_is_found(void **state)
 		p = all->pdata[0];
 		assert_int_equal(p->form, PARSER_PATCH_BRANCH);
 		assert_string_equal(p->url, cases[i].url);
-		assert_string_equal(p->branch, cases[i].branch);
+		if (cases[i].branch)
+			assert_string_equal(p->branch, cases[i].branch);
+		else
+			assert_null(p->branch);
 		assert_null(p->diff);
 	}
 }
