@@ -8,24 +8,33 @@
 #include "render/render.h"
 
 typedef struct explain_options {
-	gboolean json;
+	print_format format; /* first */
 } explain_options;
 
 static const cli_option options[] = {
-	{ "json", 0, G_OPTION_ARG_NONE, offsetof(explain_options, json), NULL,
-	  "one JSON object a line" },
+	PRINT_FORMAT_OPTIONS,
 	CLI_OPTIONS_END,
 };
 
 static const char *const fields[] = { "step", "text", NULL };
 
-static void show_for_people(const GPtrArray *steps)
+static json_t *to_record(const void *item)
+{
+	const parser_pair *step = item;
+	json_t *record = json_object();
+
+	print_set_text(record, "step", step->name);
+	print_set_text(record, "text", step->value);
+	return record;
+}
+
+static void show_for_people(const cli *c, const GPtrArray *steps)
 {
 	for (guint i = 0; i < steps->len; i++) {
 		const parser_pair *step = g_ptr_array_index(steps, i);
 		g_autofree char *label = g_strdup_printf("%-12s", step->name);
 
-		print_safe(label, step->value);
+		print_labelled(c, label, step->value);
 	}
 }
 
@@ -49,24 +58,10 @@ static int run(cli *c, const void *values, char **args)
 
 	if (!steps)
 		return cli_fail(c, error);
-	if (!o->json) {
-		show_for_people(steps);
-		return CLI_OK;
-	}
-
-	g_autoptr(GPtrArray) records =
-		g_ptr_array_new_with_free_func((GDestroyNotify)json_decref);
-	print_format format = { .json = TRUE };
-
-	for (guint i = 0; i < steps->len; i++) {
-		const parser_pair *step = g_ptr_array_index(steps, i);
-		json_t *record = json_object();
-
-		print_set_text(record, "step", step->name);
-		print_set_text(record, "text", step->value);
-		g_ptr_array_add(records, record);
-	}
-	print_records(records, fields, &format);
+	if (o->format.json || o->format.csv)
+		print_items(steps, to_record, fields, &o->format);
+	else
+		show_for_people(c, steps);
 	return CLI_OK;
 }
 

@@ -233,11 +233,14 @@ void print_safe(const char *label, const char *text)
 	printf("%s%s\n", label, safe);
 }
 
-void print_quote(const cli *c, const char *indent, const char *text)
+/* Words behind `first`, and behind `indent`, which is as wide, on further lines. */
+static void print_words(const cli *c, const char *first, const char *indent,
+			const char *text)
 {
 	g_autofree char *safe = render_safe_text(text, true);
 	g_auto(GStrv) words = g_strsplit_set(safe, " \n\t", -1);
 	size_t left = c->width - strlen(indent), used = 0;
+	const char *before = first;
 
 	for (char **word = words; *word; word++) {
 		size_t n = render_text_width(*word);
@@ -247,10 +250,23 @@ void print_quote(const cli *c, const char *indent, const char *text)
 		if (used && used + 1 + n > left) {
 			putchar('\n');
 			used = 0;
+			before = indent;
 		}
-		printf("%s%s", used ? " " : indent, *word);
+		printf("%s%s", used ? " " : before, *word);
 		used += n + (used ? 1 : 0);
 	}
 	if (used)
 		putchar('\n');
+}
+
+void print_quote(const cli *c, const char *indent, const char *text)
+{
+	print_words(c, indent, indent, text);
+}
+
+void print_labelled(const cli *c, const char *label, const char *text)
+{
+	g_autofree char *indent = g_strnfill(strlen(label), ' ');
+
+	print_words(c, label, indent, text);
 }

@@ -89,6 +89,9 @@ void print_safe(const char *label, const char *text);
 /* Several lines of it, each indented; wrapped to the width of the terminal. */
 void print_quote(const cli *c, const char *indent, const char *text);
 
+/* The same behind a label of ours, and below it behind as many blanks. */
+void print_labelled(const cli *c, const char *label, const char *text);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(print_table, print_table_free)
 
 #endif
