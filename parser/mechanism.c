@@ -148,10 +148,12 @@ static char *words_as_written(const finder *f, guint first, guint last)
 /* "the pud lock": a lock by the word before it; "struct foo": a structure. */
 static char *object_of_two_words(const finder *f, const prose_sentence *s, guint at)
 {
-	static const char *const articles[] = { "the",  "a",    "an",     "this",
-						"that", "same", "one",    "of",
-						"no",   "on",   "single", "which",
-						"and",  "more", "to" };
+	static const char *const articles[] = {
+		"the",  "a",    "an",     "this",  "that", "same", "one",    "of",
+		"no",   "on",   "single", "which", "and",  "more", "to",     "by",
+		"with", "from", "for",    "in",    "at",   "some", "any",    "heavy",
+		"high", "less", "severe", "extra", "its",  "or",   "higher", "increased"
+	};
 	const prose_word *w = prose_word_at(f->text, at);
 	if (at == s->first)
 		return NULL;

@@ -29,6 +29,10 @@ static void kinds_and_objects_are_named(void **state)
 	expect("They meet on foo_lock, and that lock does not scale.\n",
 	       "lock-contention", "foo_lock");
 	expect("They contend on the inode lock.\n", "lock-contention", "inode lock");
+	/* The word before "lock" names one only if it is no small word. */
+	expect("The regression is caused by lock contention in free_foo_bulk.\n",
+	       "lock-contention", "free_foo_bulk");
+	expect("There is heavy lock contention now.\n", "lock-contention", NULL);
 	expect("Both counters share a cache line, so this is false sharing in struct foo_bar.\n",
 	       "false-sharing", "struct foo_bar");
 	expect("There are many more cache misses, the working set no longer fits.\n",
