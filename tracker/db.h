@@ -10,7 +10,7 @@
 
 #include "tracker/tracker.h"
 
-#define DB_VERSION 6 /* user_version of schema.sql */
+#define DB_VERSION 7 /* user_version of schema.sql */
 
 extern const char db_schema[];
 

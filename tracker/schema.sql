@@ -500,6 +500,7 @@ CREATE TABLE event (             -- append-only history; status = that of the ne
 	evidence   TEXT NOT NULL CHECK (evidence <> '')
 ) STRICT;
 CREATE INDEX event_by_regression ON event (regression);
+CREATE INDEX event_by_message ON event (message) WHERE message IS NOT NULL;
 CREATE TRIGGER event_update BEFORE UPDATE ON event
 	WHEN new.evidence <> '(forgotten)' OR new.id <> old.id OR new.status <> old.status
 	     OR new.regression <> old.regression OR new.at <> old.at
