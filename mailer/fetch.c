@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <string.h>
 
 #include "mailer/fetch_kind.h"
 #include "mailer/mailer.h"
@@ -46,11 +47,13 @@ static void say_unknown(const char *url, GError **error)
 mailer_fetch *mailer_fetch_open(const char *url, const mailer_fetch_options *options,
 				GError **error)
 {
+	static const mailer_fetch_options none;
+
 	for (size_t i = 0; kinds[i]; i++) {
 		if (!g_str_has_prefix(url, kinds[i]->scheme))
 			continue;
 
-		void *self = kinds[i]->open(url, options, error);
+		void *self = kinds[i]->open(url, options ? options : &none, error);
 
 		if (!self)
 			return NULL;
@@ -130,4 +133,43 @@ void fetch_options_clear(mailer_fetch_options *options)
 	transport_options_clear(&options->server);
 	g_free((char *)options->contact);
 	options->contact = NULL;
+}
+
+bool fetch_server_init(fetch_server *s, const char *url,
+		       const mailer_fetch_options *options, unsigned port,
+		       unsigned port_tls, GError **error)
+{
+	*s = (fetch_server){ 0 };
+	if (!server_url_parse(&s->url, url, port, port_tls, error))
+		return false;
+	fetch_options_copy(&s->options, options);
+	return true;
+}
+
+void fetch_server_clear(fetch_server *s)
+{
+	fetch_options_clear(&s->options);
+	server_url_clear(&s->url);
+}
+
+char *fetch_server_name(const void *self)
+{
+	return g_strdup(((const fetch_server *)self)->url.full);
+}
+
+bool fetch_server_fail(const fetch_server *s, const char *step, GError **error)
+{
+	g_prefix_error(error, "%s: %s: ", s->url.full, step);
+	return false;
+}
+
+char *fetch_path(const char *url, GError **error)
+{
+	const char *path = strchr(url, ':') + 1;
+
+	if (path[0])
+		return g_canonicalize_filename(path, NULL);
+	g_set_error(error, MAILER_ERROR, MAILER_ERROR_USAGE, "%s: a path is missing",
+		    url);
+	return NULL;
 }

@@ -65,8 +65,8 @@ typedef struct mailer_fetch_sink {
 typedef struct mailer_fetch mailer_fetch;
 
 /*
- * Opens a source by its URL without connecting yet.  MAILER_ERROR_USAGE when there is
- * no such kind of source.
+ * Opens a source by its URL without connecting yet; options may be NULL.
+ * MAILER_ERROR_USAGE when there is no such kind of source.
  */
 mailer_fetch *mailer_fetch_open(const char *url, const mailer_fetch_options *options,
 				GError **error);

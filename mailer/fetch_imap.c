@@ -27,8 +27,7 @@
 #define POLL      60u  /* seconds between looks, where the server knows no IDLE */
 
 typedef struct source {
-	server_url url;
-	mailer_fetch_options options;
+	fetch_server at;
 	char *mailbox;
 	imap *main; /* runs and waits */
 	imap *side; /* reads single mails while a run is under way; in side_box */
@@ -51,22 +50,16 @@ typedef struct run {
 	bool sink_failed;
 } run;
 
-static bool fail_step(const source *from, const char *step, GError **error)
-{
-	g_prefix_error(error, "%s: %s: ", from->url.full, step);
-	return false;
-}
-
 /* A session that lives; one that has died since it was last used is opened anew. */
 static bool make_ready(source *from, imap **session, GError **error)
 {
 	if (*session && imap_ask(*session, "NOOP", NULL, NULL, NULL) == IMAP_OK)
 		return true;
 	g_clear_pointer(session, imap_close);
-	*session = imap_open(&from->url, &from->options.server, error);
+	*session = imap_open(&from->at.url, &from->at.options.server, error);
 	if (*session)
 		return true;
-	g_prefix_error(error, "%s: ", from->url.full);
+	g_prefix_error(error, "%s: ", from->at.url.full);
 	return false;
 }
 
@@ -82,7 +75,7 @@ static bool examine(source *from, imap **session, imap_box *box, GError **error)
 		return true;
 	if (end == IMAP_BROKEN)
 		g_clear_pointer(session, imap_close);
-	return fail_step(from, "EXAMINE", error);
+	return fetch_server_fail(&from->at, "EXAMINE", error);
 }
 
 static bool see_last(imap *s, char *line, void *context, GError **error)
@@ -110,7 +103,7 @@ static bool find_next(source *from, imap_box *box, GError **error)
 		return true;
 	}
 	g_clear_pointer(&from->main, imap_close);
-	return fail_step(from, "the last UID", error);
+	return fetch_server_fail(&from->at, "the last UID", error);
 }
 
 static bool hand_over(run *r, uint64_t uid, GByteArray *bytes, const char *trouble,
@@ -178,7 +171,7 @@ static bool start_over(run *r, uint64_t uid, GError **error)
 	if (box.validity != r->box.validity) {
 		g_set_error(error, MAILER_ERROR, MAILER_ERROR_TEMPORARY,
 			    "%s: the mailbox was made anew meanwhile",
-			    r->from->url.full);
+			    r->from->at.url.full);
 		return false;
 	}
 	r->lo = uid;
@@ -235,7 +228,7 @@ static bool recover(run *r, const GError *cause, GError **error)
 		return give_up_mail(r, r->lo, cause, error);
 	g_propagate_prefixed_error(error, g_error_copy(cause),
 				   "%s: mail %" G_GUINT64_FORMAT ": ",
-				   r->from->url.full, r->lo);
+				   r->from->at.url.full, r->lo);
 	return false;
 }
 
@@ -262,7 +255,8 @@ static bool read_range(run *r, GError **error)
 		if (is_bad_mail(r, cause))
 			return recover(r, cause, error);
 		g_propagate_error(error, g_steal_pointer(&cause));
-		return r->sink_failed ? false : fail_step(r->from, "FETCH", error);
+		return r->sink_failed ? false :
+					fetch_server_fail(&r->from->at, "FETCH", error);
 	}
 	choose_width(r);
 	r->lo = r->hi + 1;
@@ -333,7 +327,7 @@ static bool take_one(imap *s, char *line, void *context, GError **error)
 static GBytes *not_found(const source *from, const char *place, GError **error)
 {
 	g_set_error(error, MAILER_ERROR, MAILER_ERROR_NOT_FOUND,
-		    "%s: mail %s is not there any more", from->url.full, place);
+		    "%s: mail %s is not there any more", from->at.url.full, place);
 	return NULL;
 }
 
@@ -358,7 +352,7 @@ static GBytes *fetch_again(void *self, const char *place, GError **error)
 
 	if (end != IMAP_OK) {
 		g_clear_pointer(&from->side, imap_close);
-		fail_step(from, "FETCH", error);
+		fetch_server_fail(&from->at, "FETCH", error);
 		return NULL;
 	}
 	if (!mail.bytes)
@@ -389,7 +383,7 @@ static bool fetch_wait(void *self, unsigned seconds, int stop_fd, bool *fresh,
 	if (imap_idle(from->main, seconds, stop_fd, fresh, error) == IMAP_OK)
 		return true;
 	g_clear_pointer(&from->main, imap_close);
-	return fail_step(from, "IDLE", error);
+	return fetch_server_fail(&from->at, "IDLE", error);
 }
 
 static void source_close(void *self)
@@ -398,8 +392,7 @@ static void source_close(void *self)
 
 	imap_close(from->main);
 	imap_close(from->side);
-	fetch_options_clear(&from->options);
-	server_url_clear(&from->url);
+	fetch_server_clear(&from->at);
 	g_free(from->mailbox);
 	g_free(from);
 }
@@ -409,26 +402,18 @@ static void *source_open(const char *url, const mailer_fetch_options *options,
 {
 	source *from = g_new0(source, 1);
 
-	fetch_options_copy(&from->options, options);
-	if (!server_url_parse(&from->url, url, PORT, PORT_TLS, error)) {
+	if (!fetch_server_init(&from->at, url, options, PORT, PORT_TLS, error)) {
 		source_close(from);
 		return NULL;
 	}
-	from->mailbox = g_strdup(from->url.path[0] ? from->url.path : "INBOX");
+	from->mailbox = g_strdup(from->at.url.path[0] ? from->at.url.path : "INBOX");
 	return from;
-}
-
-static char *source_name(const void *self)
-{
-	const source *from = self;
-
-	return g_strdup(from->url.full);
 }
 
 #define IMAP_KIND(prefix)                                                              \
 	{                                                                              \
 		.scheme = prefix, .form = prefix "//[USER@]HOST[:PORT]/MAILBOX",       \
-		.open = source_open, .name = source_name, .run = fetch_run,            \
+		.open = source_open, .name = fetch_server_name, .run = fetch_run,      \
 		.again = fetch_again, .wait = fetch_wait, .close = source_close        \
 	}
 

@@ -27,8 +27,7 @@
 #define ID_MAX      250 /* RFC 3977 */
 
 typedef struct source {
-	server_url url;
-	mailer_fetch_options options;
+	fetch_server at;
 	nntp *main;
 	nntp *side; /* reads single articles while a run is under way */
 } source;
@@ -48,24 +47,18 @@ typedef struct run {
 	unsigned batch;  /* articles since the last checkpoint */
 } run;
 
-static bool fail_step(const source *from, const char *step, GError **error)
-{
-	g_prefix_error(error, "%s: %s: ", from->url.full, step);
-	return false;
-}
-
 static bool connect_to(source *from, nntp **session, GError **error)
 {
-	*session = nntp_open(&from->url, &from->options.server, error);
+	*session = nntp_open(&from->at.url, &from->at.options.server, error);
 	if (*session)
 		return true;
-	g_prefix_error(error, "%s: ", from->url.full);
+	g_prefix_error(error, "%s: ", from->at.url.full);
 	return false;
 }
 
 static unsigned ask_group(source *from, nntp *n, const char **text, GError **error)
 {
-	g_autofree char *command = g_strconcat("GROUP ", from->url.path, NULL);
+	g_autofree char *command = g_strconcat("GROUP ", from->at.url.path, NULL);
 
 	return nntp_ask(n, command, text, error);
 }
@@ -85,14 +78,14 @@ static bool enter_group(source *from, uint64_t *low, uint64_t *high, GError **er
 	}
 	if (code != 211) {
 		nntp_refuse(code, text, error);
-		return fail_step(from, "GROUP", error);
+		return fetch_server_fail(&from->at, "GROUP", error);
 	}
 	if (!(text = text_number(text, &count)) || *text++ != ' ' ||
 	    !(text = text_number(text, low)) || *text++ != ' ' ||
 	    !text_number(text, high)) {
 		g_set_error(error, MAILER_ERROR, MAILER_ERROR_FORMAT,
 			    "an answer without numbers");
-		return fail_step(from, "GROUP", error);
+		return fetch_server_fail(&from->at, "GROUP", error);
 	}
 	return true;
 }
@@ -118,7 +111,7 @@ static bool is_still(run *r, uint64_t number, const char *id, bool *still,
 	g_autofree char *now = rest && *rest == ' ' ? take_id(rest + 1) : NULL;
 
 	*still = !id || !now || strcmp(id, now) == 0;
-	return code ? true : fail_step(r->from, "STAT", error);
+	return code ? true : fetch_server_fail(&r->from->at, "STAT", error);
 }
 
 static bool begin_behind(run *r, const char *cursor, GError **error)
@@ -260,7 +253,7 @@ static bool find_numbers(run *r, GError **error)
 	uint64_t hi = MIN(r->next + r->width - 1, r->high);
 
 	if (!list_numbers(r, hi, error))
-		return fail_step(r->from, "what there is", error);
+		return fetch_server_fail(&r->from->at, "what there is", error);
 	/* What was not kept is asked for again. */
 	if (r->numbers->len == NUMBERS_MAX)
 		hi = g_array_index(r->numbers, uint64_t, NUMBERS_MAX - 1);
@@ -314,7 +307,7 @@ static bool refuse_article(run *r, uint64_t number, unsigned code, const char *t
 		return false;
 	g_propagate_prefixed_error(error, g_steal_pointer(&cause),
 				   "%s: article %" G_GUINT64_FORMAT ": ",
-				   r->from->url.full, number);
+				   r->from->at.url.full, number);
 	return false;
 }
 
@@ -340,7 +333,7 @@ static bool read_article(run *r, uint64_t number, GError **error)
 		r->last_id = text && *text == ' ' ? take_id(text + 1) : NULL;
 	}
 	if (!code || !nntp_article(n, &bytes, error))
-		return fail_step(r->from, "ARTICLE", error);
+		return fetch_server_fail(&r->from->at, "ARTICLE", error);
 	return hand_over(r, number, bytes, bytes ? NULL : "larger than mail may be",
 			 error);
 }
@@ -355,7 +348,8 @@ static bool read_numbers(run *r, GError **error)
 			guint to = MIN(i + AHEAD, r->numbers->len);
 
 			if (!send_commands(r, sent, to, error))
-				return fail_step(r->from, "ARTICLE", error);
+				return fetch_server_fail(&r->from->at, "ARTICLE",
+							 error);
 			sent = to;
 		}
 
@@ -437,13 +431,13 @@ static GBytes *fetch_again(void *self, const char *place, GError **error)
 		return g_byte_array_free_to_bytes(bytes);
 	if (code / 10 == 43 || code / 10 == 42 || (code == 220 && !cause)) {
 		g_set_error(error, MAILER_ERROR, MAILER_ERROR_NOT_FOUND,
-			    "%s: article %s is not there any more", from->url.full,
+			    "%s: article %s is not there any more", from->at.url.full,
 			    place);
 		return NULL;
 	}
 	g_clear_pointer(&from->side, nntp_close);
 	g_propagate_prefixed_error(error, g_steal_pointer(&cause),
-				   "%s: ARTICLE: ", from->url.full);
+				   "%s: ARTICLE: ", from->at.url.full);
 	return NULL;
 }
 
@@ -453,8 +447,7 @@ static void source_close(void *self)
 
 	nntp_close(from->main);
 	nntp_close(from->side);
-	fetch_options_clear(&from->options);
-	server_url_clear(&from->url);
+	fetch_server_clear(&from->at);
 	g_free(from);
 }
 
@@ -471,31 +464,23 @@ static void *source_open(const char *url, const mailer_fetch_options *options,
 {
 	source *from = g_new0(source, 1);
 
-	fetch_options_copy(&from->options, options);
-	if (!server_url_parse(&from->url, url, PORT, PORT_TLS, error)) {
+	if (!fetch_server_init(&from->at, url, options, PORT, PORT_TLS, error)) {
 		source_close(from);
 		return NULL;
 	}
-	if (!is_group(from->url.path)) {
+	if (!is_group(from->at.url.path)) {
 		g_set_error(error, MAILER_ERROR, MAILER_ERROR_USAGE,
-			    "%s: needs the name of a group", from->url.full);
+			    "%s: needs the name of a group", from->at.url.full);
 		source_close(from);
 		return NULL;
 	}
 	return from;
 }
 
-static char *source_name(const void *self)
-{
-	const source *from = self;
-
-	return g_strdup(from->url.full);
-}
-
 #define NNTP_KIND(prefix)                                                              \
 	{                                                                              \
 		.scheme = prefix, .form = prefix "//[USER@]HOST[:PORT]/GROUP",         \
-		.open = source_open, .name = source_name, .run = fetch_run,            \
+		.open = source_open, .name = fetch_server_name, .run = fetch_run,      \
 		.again = fetch_again, .close = source_close                            \
 	}
 

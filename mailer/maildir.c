@@ -41,18 +41,15 @@ bool maildir_is(const char *path)
 static void *maildir_open(const char *url, const mailer_fetch_options *options,
 			  GError **error)
 {
-	const char *path = url + strlen(SCHEME);
+	char *path = fetch_path(url, error);
 
 	(void)options;
-	if (!path[0]) {
-		g_set_error(error, MAILER_ERROR, MAILER_ERROR_USAGE,
-			    "%s: a path is missing", url);
+	if (!path)
 		return NULL;
-	}
 
 	maildir *self = g_new0(maildir, 1);
 
-	self->path = g_canonicalize_filename(path, NULL);
+	self->path = path;
 	return self;
 }
 

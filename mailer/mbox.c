@@ -31,19 +31,16 @@ typedef struct mbox {
 static void *mbox_open(const char *url, const mailer_fetch_options *options,
 		       GError **error)
 {
-	const char *path = strchr(url, ':') + 1;
+	char *path = fetch_path(url, error);
 
-	if (!path[0]) {
-		g_set_error(error, MAILER_ERROR, MAILER_ERROR_USAGE,
-			    "%s: a path is missing", url);
+	if (!path)
 		return NULL;
-	}
 
 	mbox *self = g_new0(mbox, 1);
 
-	self->path = g_canonicalize_filename(path, NULL);
-	self->timeout = options && options->server.timeout ? options->server.timeout :
-							     LOCK_SECONDS;
+	self->path = path;
+	self->timeout =
+		options->server.timeout ? options->server.timeout : LOCK_SECONDS;
 	return self;
 }
 

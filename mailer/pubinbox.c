@@ -66,18 +66,15 @@ static GArray *epochs(const inbox *self)
 static void *inbox_open(const char *url, const mailer_fetch_options *options,
 			GError **error)
 {
-	const char *path = url + strlen(SCHEME);
+	char *path = fetch_path(url, error);
 
-	if (!path[0]) {
-		g_set_error(error, MAILER_ERROR, MAILER_ERROR_USAGE,
-			    "%s: a path is missing", url);
+	if (!path)
 		return NULL;
-	}
 
 	inbox *self = g_new0(inbox, 1);
 
-	self->path = g_canonicalize_filename(path, NULL);
-	self->mirror = options && options->mirror;
+	self->path = path;
+	self->mirror = options->mirror;
 	return self;
 }
 

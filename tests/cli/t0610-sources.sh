@@ -147,3 +147,9 @@ expect 0 "$REGTRAIL" ingest maildir:dir
 contains out '1 messages: 1 new reports, 1 replies'
 expect 0 "$REGTRAIL" replies 4b7d1e90c2 --json
 contains out moved@example.org
+
+# A server that nothing is configured of can be asked by other commands, too.
+for url in nntp://127.0.0.1:1/x imap://127.0.0.1:1/x lore+http://127.0.0.1:1/x/; do
+	expect 75 "$REGTRAIL" parse "$url"
+	contains err '127.0.0.1:1/x'
+done
