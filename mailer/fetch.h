@@ -101,8 +101,8 @@ bool mailer_fetch_wait(mailer_fetch *source, unsigned seconds, int stop_fd, bool
  */
 
 /*
- * A public-inbox over HTTP: "https://HOST/INBOX/", with or without "lore+" before it; or
- * a news server, "nntp[s]://HOST/GROUP".
+ * A public-inbox over HTTP: "https://HOST/INBOX/", with or without "lore+" before it;
+ * or a news server, "nntp[s]://HOST/GROUP".
  */
 typedef struct mailer_archive mailer_archive;
 
