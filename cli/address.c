@@ -5,24 +5,6 @@
 
 #include "cli/cli.h"
 
-parser_address *cli_address_new(const char *name, const char *address)
-{
-	parser_address *a = g_new0(parser_address, 1);
-
-	a->name = g_strdup(name);
-	a->address = g_strdup(address);
-	return a;
-}
-
-void cli_address_free(parser_address *address)
-{
-	if (!address)
-		return;
-	g_free(address->name);
-	g_free(address->address);
-	g_free(address);
-}
-
 /* user@host, neither empty, of visible characters without brackets and commas. */
 static bool is_address(const char *text)
 {
@@ -60,7 +42,7 @@ static parser_address *parse_one(const char *part)
 	size_t n = strlen(text);
 
 	if (!open)
-		return is_address(text) ? cli_address_new(NULL, text) : NULL;
+		return is_address(text) ? parser_address_new(NULL, text) : NULL;
 	if (text[n - 1] != '>')
 		return NULL;
 	text[n - 1] = '\0';
@@ -68,7 +50,7 @@ static parser_address *parse_one(const char *part)
 
 	g_autofree char *name = unquote(text);
 
-	return is_address(open + 1) ? cli_address_new(name, open + 1) : NULL;
+	return is_address(open + 1) ? parser_address_new(name, open + 1) : NULL;
 }
 
 /* The end of the part that starts at p: a comma outside quotes, or the end. */
@@ -88,7 +70,7 @@ static const char *part_end(const char *p)
 GPtrArray *cli_address_list(const char *text, GError **error)
 {
 	g_autoptr(GPtrArray) all =
-		g_ptr_array_new_with_free_func((GDestroyNotify)cli_address_free);
+		g_ptr_array_new_with_free_func((GDestroyNotify)parser_address_free);
 
 	while (*text) {
 		const char *end = part_end(text);

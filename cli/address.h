@@ -5,9 +5,6 @@
 
 #include "parser/parser.h"
 
-parser_address *cli_address_new(const char *name, const char *address);
-void cli_address_free(parser_address *address);
-
 /*
  * "Ann <ann@example.org>, bob@example.org" to an array of parser_address *; quoted
  * names may hold commas.  NULL and an error that names the part that is none.

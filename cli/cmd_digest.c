@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/address.h"
 #include "cli/data.h"
 #include "cli/digest.h"
 #include "cli/json.h"
@@ -233,7 +232,7 @@ typedef struct digest_mail {
 static void digest_mail_clear(digest_mail *m)
 {
 	tracker_digest_free(m->digest);
-	cli_address_free(m->from);
+	parser_address_free(m->from);
 	g_clear_pointer(&m->to, g_ptr_array_unref);
 	g_clear_pointer(&m->cc, g_ptr_array_unref);
 	render_mail_free(m->mail);
@@ -251,8 +250,8 @@ static bool choose(digest_mail *m, GError **error)
 					 .more_cc = o->cc,
 					 .private = m->scope->private };
 
-	m->to = g_ptr_array_new_with_free_func((GDestroyNotify)cli_address_free);
-	m->cc = g_ptr_array_new_with_free_func((GDestroyNotify)cli_address_free);
+	m->to = g_ptr_array_new_with_free_func((GDestroyNotify)parser_address_free);
+	m->cc = g_ptr_array_new_with_free_func((GDestroyNotify)parser_address_free);
 	if (recipients_filter(m->run->c, &given, m->to, m->cc, error))
 		return true;
 	g_prefix_error(error, "digest of %s: ", m->scope->name);

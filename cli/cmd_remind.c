@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/address.h"
 #include "cli/data.h"
 #include "cli/digest.h"
 #include "cli/outgoing.h"
@@ -157,7 +156,7 @@ static bool choose(const remind_run *run, decision *d, GError **error)
 static decision *decide(const remind_run *run, const tracker_reminder *r,
 			GError **error)
 {
-	GDestroyNotify free_address = (GDestroyNotify)cli_address_free;
+	GDestroyNotify free_address = (GDestroyNotify)parser_address_free;
 	decision *d = g_new0(decision, 1);
 
 	d->reminder = r;
@@ -416,7 +415,7 @@ static int run(cli *c, const void *values, char **args)
 
 	int code = remind(&run, o);
 
-	cli_address_free(run.from);
+	parser_address_free(run.from);
 	return code;
 }
 

@@ -158,7 +158,8 @@ static GPtrArray *addresses(const config *conf, const char *group, const char *k
 	GPtrArray *all = text ? cli_address_list(text, NULL) : NULL;
 
 	return all ? all :
-		     g_ptr_array_new_with_free_func((GDestroyNotify)cli_address_free);
+		     g_ptr_array_new_with_free_func(
+			     (GDestroyNotify)parser_address_free);
 }
 
 /* A name that no group has: everything, by the defaults of a group. */

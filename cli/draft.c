@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "cli/address.h"
-
 bool draft_refuse(GError **error, const char *format, ...)
 {
 	va_list arguments;
@@ -179,7 +177,7 @@ static bool build(draft *d, GError **error)
 draft *draft_make(cli *c, const draft_options *options, char **args, GError **error)
 {
 	GDestroyNotify free_comparison = (GDestroyNotify)render_comparison_free;
-	GDestroyNotify free_address = (GDestroyNotify)cli_address_free;
+	GDestroyNotify free_address = (GDestroyNotify)parser_address_free;
 	GDestroyNotify free_pair = (GDestroyNotify)parser_pair_free;
 	g_autoptr(draft) d = g_new0(draft, 1);
 
@@ -213,7 +211,7 @@ void draft_free(draft *d)
 	g_clear_pointer(&d->quoted_printable, g_bytes_unref);
 	for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
 		g_clear_pointer(arrays[i], g_ptr_array_unref);
-	cli_address_free(d->from);
+	parser_address_free(d->from);
 	draft_answer_free(d->answer);
 	tracker_close(d->tracker);
 	parser_lists_free(d->lists);

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "cli/address.h"
 #include "cli/draft.h"
 #include "cli/store.h"
 
@@ -74,7 +73,7 @@ GPtrArray *draft_references_of(const draft *d, const char *message_id)
 static void add_person(GPtrArray *people, const parser_address *a)
 {
 	if (a->address)
-		g_ptr_array_add(people, cli_address_new(a->name, a->address));
+		g_ptr_array_add(people, parser_address_new(a->name, a->address));
 }
 
 static void add_people(GPtrArray *people, const GPtrArray *from)
@@ -127,7 +126,7 @@ static void read_first(const draft *d, draft_answer *answer)
 
 static bool look_up(draft *d, const char *id, GError **error)
 {
-	GDestroyNotify free_address = (GDestroyNotify)cli_address_free;
+	GDestroyNotify free_address = (GDestroyNotify)parser_address_free;
 	draft_answer *answer = d->answer = g_new0(draft_answer, 1);
 
 	answer->references = g_ptr_array_new_with_free_func(g_free);

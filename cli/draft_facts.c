@@ -3,7 +3,6 @@
  */
 #include <string.h>
 
-#include "cli/address.h"
 #include "cli/draft.h"
 #include "cli/outgoing.h"
 #include "cli/recipients.h"

@@ -25,7 +25,7 @@ parser_address *outgoing_from(cli *c, GError **error)
 
 	const parser_address *one = g_ptr_array_index(all, 0);
 
-	return cli_address_new(one->name, one->address);
+	return parser_address_new(one->name, one->address);
 }
 
 char *outgoing_sender(const cli *c, const parser_address *from)

@@ -22,7 +22,7 @@ static void append_lists(GPtrArray *lists, const config *conf, const char *group
 	for (guint i = 0; all && i < all->len; i++) {
 		const parser_address *one = g_ptr_array_index(all, i);
 
-		g_ptr_array_add(lists, cli_address_new(one->name, one->address));
+		g_ptr_array_add(lists, parser_address_new(one->name, one->address));
 	}
 }
 
@@ -43,7 +43,7 @@ static bool touches(const parser_commit *culprit, const GPtrArray *patterns)
 static GPtrArray *lists_for(const config *conf, const parser_commit *culprit)
 {
 	GPtrArray *lists =
-		g_ptr_array_new_with_free_func((GDestroyNotify)cli_address_free);
+		g_ptr_array_new_with_free_func((GDestroyNotify)parser_address_free);
 	g_autoptr(GPtrArray) paths = config_names(conf, "paths");
 
 	append_lists(lists, conf, "recipients");
@@ -165,7 +165,7 @@ static GPtrArray *ask_cc_cmd(const config *conf, const recipients_request *reque
 			     GError **error)
 {
 	g_autoptr(GPtrArray) found =
-		g_ptr_array_new_with_free_func((GDestroyNotify)cli_address_free);
+		g_ptr_array_new_with_free_func((GDestroyNotify)parser_address_free);
 	g_autofree char *cc_cmd = config_text(conf, "recipients", "cc-cmd");
 
 	if (!cc_cmd || !request->git || !request->people || !request->culprit->id)
@@ -211,7 +211,7 @@ static bool append_given(char *const *texts, GPtrArray *into, GError **error)
 bool recipients_choose(cli *c, const recipients_request *request, GPtrArray *to,
 		       GPtrArray *cc, GError **error)
 {
-	GDestroyNotify free_address = (GDestroyNotify)cli_address_free;
+	GDestroyNotify free_address = (GDestroyNotify)parser_address_free;
 	config *conf = cli_config_or_default(c, error);
 	g_autoptr(GPtrArray) found = conf ? ask_cc_cmd(conf, request, error) : NULL;
 	g_autoptr(GPtrArray) named_to = g_ptr_array_new_with_free_func(free_address);
@@ -255,7 +255,7 @@ static void append_copies(GPtrArray *to, const GPtrArray *from)
 	for (guint i = 0; i < from->len; i++) {
 		const parser_address *a = g_ptr_array_index(from, i);
 
-		g_ptr_array_add(to, cli_address_new(a->name, a->address));
+		g_ptr_array_add(to, parser_address_new(a->name, a->address));
 	}
 }
 
@@ -273,7 +273,7 @@ static bool has_address(const GPtrArray *all, const char *address)
 bool recipients_filter(cli *c, const recipients_given *given, GPtrArray *to,
 		       GPtrArray *cc, GError **error)
 {
-	GDestroyNotify free_address = (GDestroyNotify)cli_address_free;
+	GDestroyNotify free_address = (GDestroyNotify)parser_address_free;
 	g_autoptr(GPtrArray) first = g_ptr_array_new_with_free_func(free_address);
 	g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func(free_address);
 	g_autoptr(GPtrArray) found = g_ptr_array_new_with_free_func(free_address);
@@ -306,7 +306,7 @@ bool recipients_filter(cli *c, const recipients_given *given, GPtrArray *to,
 		const parser_address *a = g_ptr_array_index(found, i);
 
 		g_ptr_array_add(has_address(first, a->address) ? to : cc,
-				cli_address_new(a->name, a->address));
+				parser_address_new(a->name, a->address));
 	}
 	return true;
 }

@@ -15,7 +15,16 @@ void address_clear(parser_address *a)
 	g_clear_pointer(&a->address, g_free);
 }
 
-void address_free(parser_address *a)
+parser_address *parser_address_new(const char *name, const char *address)
+{
+	parser_address *a = g_new0(parser_address, 1);
+
+	a->name = g_strdup(name);
+	a->address = g_strdup(address);
+	return a;
+}
+
+void parser_address_free(parser_address *a)
 {
 	if (!a)
 		return;
@@ -54,7 +63,7 @@ static void add(GPtrArray *list, const char *name, char *address)
 	if (a->address && !*a->address)
 		g_clear_pointer(&a->address, g_free);
 	if (!a->name && !a->address)
-		address_free(a);
+		parser_address_free(a);
 	else
 		g_ptr_array_add(list, a);
 }
@@ -222,7 +231,8 @@ void address_parse(const char *text, GPtrArray *list)
 
 GPtrArray *address_list(const head *h, field_kind kind, bool *cut)
 {
-	GPtrArray *list = g_ptr_array_new_with_free_func((GDestroyNotify)address_free);
+	GPtrArray *list =
+		g_ptr_array_new_with_free_func((GDestroyNotify)parser_address_free);
 
 	for (const field *f = head_first(h, kind); f; f = head_next(h, f)) {
 		g_autofree char *text =
@@ -291,8 +301,8 @@ void address_from(const head *h, parser_address *from)
 
 		if (read_usual(text, from))
 			continue;
-		g_autoptr(GPtrArray) list =
-			g_ptr_array_new_with_free_func((GDestroyNotify)address_free);
+		g_autoptr(GPtrArray) list = g_ptr_array_new_with_free_func(
+			(GDestroyNotify)parser_address_free);
 
 		address_parse(text, list);
 		take_first(list, from);

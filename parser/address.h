@@ -5,7 +5,7 @@
 #include "parser/fields.h"
 #include "parser/mail.h"
 
-void address_free(parser_address *a);
+/* Frees the strings of one that lies in a record. */
 void address_clear(parser_address *a);
 
 /* Appends the addresses of an unfolded UTF-8 text; names are decoded.  Linear. */

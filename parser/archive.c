@@ -179,7 +179,7 @@ static GString *readable(parser_mail *mail, const char *bytes, size_t length)
 static void take_author(parser_mail *mail, const char *s, size_t length)
 {
 	g_autoptr(GPtrArray) list =
-		g_ptr_array_new_with_free_func((GDestroyNotify)address_free);
+		g_ptr_array_new_with_free_func((GDestroyNotify)parser_address_free);
 	g_autofree char *text = g_strndup(s, length);
 
 	address_parse(text, list);

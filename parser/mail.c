@@ -28,8 +28,8 @@ static parser_mail *mail_new(void)
 
 	mail->in_reply_to = g_ptr_array_new_with_free_func(g_free);
 	mail->references = g_ptr_array_new_with_free_func(g_free);
-	mail->to = g_ptr_array_new_with_free_func((GDestroyNotify)address_free);
-	mail->cc = g_ptr_array_new_with_free_func((GDestroyNotify)address_free);
+	mail->to = g_ptr_array_new_with_free_func((GDestroyNotify)parser_address_free);
+	mail->cc = g_ptr_array_new_with_free_func((GDestroyNotify)parser_address_free);
 	mail->lists = g_ptr_array_new_with_free_func(g_free);
 	mail->authentication = g_ptr_array_new_with_free_func(g_free);
 	mail->attachments =

@@ -60,6 +60,10 @@ typedef struct parser_address {
 	char *address; /* as written; NULL if the field had a name only */
 } parser_address;
 
+/* A copy on the heap; either may be NULL. */
+parser_address *parser_address_new(const char *name, const char *address);
+void parser_address_free(parser_address *address);
+
 typedef enum parser_class {
 	PARSER_CLASS_HUMAN,
 	PARSER_CLASS_ROBOT, /* a robot's report, re-test or notice about performance */

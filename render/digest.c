@@ -265,12 +265,12 @@ static render_mail *start(const render_mail *head, const char *id, unsigned revi
 	for (guint i = 0; head->to && i < head->to->len; i++) {
 		const parser_address *a = head->to->pdata[i];
 
-		g_ptr_array_add(mail->to, render_address_new(a->name, a->address));
+		g_ptr_array_add(mail->to, parser_address_new(a->name, a->address));
 	}
 	for (guint i = 0; head->cc && i < head->cc->len; i++) {
 		const parser_address *a = head->cc->pdata[i];
 
-		g_ptr_array_add(mail->cc, render_address_new(a->name, a->address));
+		g_ptr_array_add(mail->cc, parser_address_new(a->name, a->address));
 	}
 	return g_steal_pointer(&mail);
 }

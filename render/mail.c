@@ -36,28 +36,10 @@ void render_attachment_free(render_attachment *attachment)
 	g_free(attachment);
 }
 
-parser_address *render_address_new(const char *name, const char *address)
-{
-	parser_address *a = g_new0(parser_address, 1);
-
-	a->name = g_strdup(name);
-	a->address = g_strdup(address);
-	return a;
-}
-
-void render_address_free(parser_address *address)
-{
-	if (!address)
-		return;
-	g_free(address->name);
-	g_free(address->address);
-	g_free(address);
-}
-
 render_mail *render_mail_new(void)
 {
 	render_mail *mail = g_new0(render_mail, 1);
-	GDestroyNotify free_address = (GDestroyNotify)render_address_free;
+	GDestroyNotify free_address = (GDestroyNotify)parser_address_free;
 
 	mail->references = g_ptr_array_new_with_free_func(g_free);
 	mail->to = g_ptr_array_new_with_free_func(free_address);

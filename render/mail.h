@@ -39,10 +39,6 @@ render_attachment *render_attachment_new(const char *name, const char *type,
 					 GBytes *bytes);
 void render_attachment_free(render_attachment *attachment);
 
-/* A copy on the heap, for the arrays of addresses below. */
-parser_address *render_address_new(const char *name, const char *address);
-void render_address_free(parser_address *address);
-
 /* A mail before it is bytes. */
 typedef struct render_mail {
 	render_mail_kind kind;
@@ -234,7 +230,7 @@ typedef struct render_recipient_rules {
  * address once, case-insensitively.  RENDER_ERROR_INPUT names an address that does not
  * parse, or those that are too many.  Lists and robots come from the rules only, never
  * from trailers.  With nobody for `to`, the first of `cc` moves there.  culprit may be
- * NULL.  The arrays get new parser_address (render_address_free).
+ * NULL.  The arrays get new ones.
  */
 bool render_recipients(const parser_commit *culprit,
 		       const render_recipient_rules *rules, GPtrArray *to,

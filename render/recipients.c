@@ -42,7 +42,7 @@ static parser_address *read_address(const char *text)
 
 	if (!render_address_is_valid(address))
 		return NULL;
-	return render_address_new(name && *name ? name : NULL, address);
+	return parser_address_new(name && *name ? name : NULL, address);
 }
 
 static bool fail_address(const char *where, const char *text, GError **error)
@@ -58,7 +58,7 @@ bool render_addresses_read(const char *text, GPtrArray *addresses, GError **erro
 {
 	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
 	g_autoptr(GPtrArray) found =
-		g_ptr_array_new_with_free_func((GDestroyNotify)render_address_free);
+		g_ptr_array_new_with_free_func((GDestroyNotify)parser_address_free);
 
 	for (char **line = lines; *line; line++) {
 		parser_address *a;
@@ -173,7 +173,7 @@ static void add(gathering *g, GPtrArray *where, const parser_address *a, origin 
 {
 	if (!forbidden(g->rules, a->address, from) && !is_there(g->to, a->address) &&
 	    !is_there(g->cc, a->address))
-		g_ptr_array_add(where, render_address_new(a->name, a->address));
+		g_ptr_array_add(where, parser_address_new(a->name, a->address));
 }
 
 static bool add_named(gathering *g, GPtrArray *where, const GPtrArray *all,
@@ -242,7 +242,7 @@ static bool add_signers(gathering *g, const parser_commit *culprit, GError **err
 			add(g, g->cc, a, COMMIT);
 		else if (!g->rules->skip_unparsable)
 			return fail_address(t->name, t->value, error);
-		render_address_free(a);
+		parser_address_free(a);
 	}
 	return true;
 }
@@ -298,7 +298,7 @@ bool render_recipients(const parser_commit *culprit,
 		       const render_recipient_rules *rules, GPtrArray *to,
 		       GPtrArray *cc, GError **error)
 {
-	GDestroyNotify free_address = (GDestroyNotify)render_address_free;
+	GDestroyNotify free_address = (GDestroyNotify)parser_address_free;
 	g_autoptr(GPtrArray) own_to = g_ptr_array_new_with_free_func(free_address);
 	g_autoptr(GPtrArray) own_cc = g_ptr_array_new_with_free_func(free_address);
 	gathering g = { .rules = rules, .to = own_to, .cc = own_cc };

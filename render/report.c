@@ -218,7 +218,7 @@ static void copy_addresses(GPtrArray *to, const GPtrArray *from)
 	for (guint i = 0; from && i < from->len; i++) {
 		const parser_address *a = g_ptr_array_index(from, i);
 
-		g_ptr_array_add(to, render_address_new(a->name, a->address));
+		g_ptr_array_add(to, parser_address_new(a->name, a->address));
 	}
 }
 

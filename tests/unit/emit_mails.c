@@ -55,7 +55,7 @@ static void add_people(render_mail *mail, unsigned n)
 		g_autofree char *address = g_strdup_printf("p%u@example.org", n + i);
 
 		g_ptr_array_add(i % 2 ? mail->to : mail->cc,
-				render_address_new(names[(n + i) % G_N_ELEMENTS(names)],
+				parser_address_new(names[(n + i) % G_N_ELEMENTS(names)],
 						   address));
 	}
 }

@@ -120,7 +120,7 @@ static GPtrArray *read_strings(mail_facts *f, const char *name)
 
 static GPtrArray *read_addresses(mail_facts *f, const char *name)
 {
-	GPtrArray *all = new_array(f, (GDestroyNotify)render_address_free);
+	GPtrArray *all = new_array(f, (GDestroyNotify)parser_address_free);
 	g_autoptr(GError) error = NULL;
 	size_t i;
 	json_t *value;

@@ -16,7 +16,7 @@ static render_mail *sample(void)
 		g_strdup("[tree:branch] [fs]  0123456789:  fio.iops -7.1% regression");
 	mail->body = g_strdup("value \xc2\xb1  3%\n             \\          |  \n");
 	mail->regression = g_strdup("0123456789abcdef0123456789abcdef01234567");
-	g_ptr_array_add(mail->to, render_address_new("Ada Example", "ada@example.org"));
+	g_ptr_array_add(mail->to, parser_address_new("Ada Example", "ada@example.org"));
 	return mail;
 }
 
@@ -144,7 +144,7 @@ static void names_are_quoted_or_encoded(void **state)
 
 		g_ptr_array_set_size(mail->to, 0);
 		g_ptr_array_add(mail->to,
-				render_address_new(cases[i].name, "a@example.org"));
+				parser_address_new(cases[i].name, "a@example.org"));
 		assert_has(mail, cases[i].expected);
 	}
 }
@@ -176,7 +176,7 @@ static void a_host_outside_ascii_becomes_punycode(void **state)
 
 	(void)state;
 	g_ptr_array_set_size(mail->to, 0);
-	g_ptr_array_add(mail->to, render_address_new(NULL, "a@b\xc3\xbc"
+	g_ptr_array_add(mail->to, parser_address_new(NULL, "a@b\xc3\xbc"
 							   "cher.example.org"));
 	assert_has(mail, "To: a@xn--bcher-kva.example.org\r\n");
 }

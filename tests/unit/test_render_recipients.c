@@ -26,7 +26,7 @@ static GPtrArray *strings(const char *first, ...)
 static GPtrArray *addresses(const char *lines)
 {
 	GPtrArray *all =
-		g_ptr_array_new_with_free_func((GDestroyNotify)render_address_free);
+		g_ptr_array_new_with_free_func((GDestroyNotify)parser_address_free);
 	g_autoptr(GError) error = NULL;
 
 	if (!render_addresses_read(lines, all, &error))
@@ -50,8 +50,8 @@ static int setup(void **state)
 	trailer(f, "Reviewed-by", "\"Doe, Jane\" <jane@example.org> # v2");
 	trailer(f, "Acked-by", "J\xc3\xb6rg <JOERG@example.org>");
 	trailer(f, "Signed-off-by", "Joerg <joerg@example.org>");
-	f->to = g_ptr_array_new_with_free_func((GDestroyNotify)render_address_free);
-	f->cc = g_ptr_array_new_with_free_func((GDestroyNotify)render_address_free);
+	f->to = g_ptr_array_new_with_free_func((GDestroyNotify)parser_address_free);
+	f->cc = g_ptr_array_new_with_free_func((GDestroyNotify)parser_address_free);
 	*state = f;
 	return 0;
 }
@@ -265,7 +265,7 @@ static void what_cc_cmd_prints_is_read_or_refused_whole(void **state)
 	assert_true(render_addresses_read("\"A, B\" <a@example.org>\n b@example.org "
 					  "(supporter)\n",
 					  f->to, NULL));
-	g_ptr_array_add(f->cc, render_address_new(NULL, "c@example.org"));
+	g_ptr_array_add(f->cc, parser_address_new(NULL, "c@example.org"));
 	g_autofree char *text = shown(f);
 	assert_string_equal(text, "A, B <a@example.org>, b@example.org; c@example.org");
 	assert_false(render_addresses_read("a@example.org\nno address here\n", f->to,
