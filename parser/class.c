@@ -192,8 +192,7 @@ bool class_is_headline(const char *line, size_t length)
 	const char *noticed = memmem(line, length, "noticed", 7);
 	const char *at = noticed + 7, *end = line + length;
 
-	if (!g_str_has_prefix(at, " a ") && !g_str_has_prefix(at, " an ") &&
-	    !g_str_has_prefix(at, " "))
+	if (at == end || *at != ' ')
 		return false;
 	size_t rest = (size_t)(end - at);
 	bool what = line_has(at, rest, "% regression") ||

@@ -236,12 +236,38 @@ static void words_without_any_sign_of_mail_are_no_page(void **state)
 	assert_int_equal(s.form, PARSER_FORM_MAIL);
 }
 
+/* The bytes end where they end: a mapped file has no NUL behind it. */
+static void nothing_is_read_behind_the_bytes(void **state)
+{
+	static const char *const ends[] = { "we noticed", "noticed a", "x wrote:",
+					    "On",         "From ",     ">",
+					    "Date: ",     "&",         "\xe5\x86" };
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(ends); i++) {
+		size_t length = strlen(ends[i]);
+		g_autofree char *bytes = g_memdup2(ends[i], length);
+		g_autofree char *reply = g_strconcat("a\n> b\n\n", ends[i], NULL);
+		g_autofree char *exact = g_memdup2(reply, strlen(reply));
+		parser_splitter s;
+		parser_slice slice;
+
+		parser_splitter_init(&s, bytes, length);
+		while (parser_splitter_next(&s, &slice))
+			;
+		parser_splitter_init(&s, exact, strlen(reply));
+		while (parser_splitter_next(&s, &slice))
+			;
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(containers_are_cut_into_messages),
 		cmocka_unit_test(quoted_from_lines_of_a_mailbox_are_restored),
 		cmocka_unit_test(nothing_holds_no_message),
+		cmocka_unit_test(nothing_is_read_behind_the_bytes),
 		cmocka_unit_test(a_collapsed_page_holds_report_and_reply),
 		cmocka_unit_test(a_collapsed_report_alone_is_the_robots),
 		cmocka_unit_test(page_text_has_title_and_author),
