@@ -7,8 +7,9 @@
 
 #include "parser/offers.h"
 
-#define AROUND 3    /* lines above and below in which somebody may ask */
-#define NEAR   1000 /* bytes, for lines without end */
+#define AROUND   3    /* lines above and below in which somebody may ask */
+#define NEAR     1000 /* bytes, for lines without end */
+#define LOOK_MAX 200  /* repositories of one mail that are looked at */
 
 static bool begins(const char *s, const char *end, const char *prefix)
 {
@@ -129,22 +130,24 @@ static bool read_repository(const char *url, size_t n, char **repository, char *
 	return true;
 }
 
-static bool has_word(const char *s, size_t n, const char *word)
+/* "test", "tested", "try" ... at p. */
+static bool is_asking_word(const char *p, const char *end)
 {
-	size_t length = strlen(word);
+	static const char *const words[] = { "test", "try",    "pull",
+					     "fix",  "pushed", "patch" };
 
-	for (size_t i = 0; i + length <= n; i++)
-		if (g_ascii_strncasecmp(s + i, word, length) == 0 &&
-		    (!i || !g_ascii_isalpha(s[i - 1])))
+	for (size_t i = 0; i < G_N_ELEMENTS(words); i++) {
+		size_t n = strlen(words[i]);
+
+		if ((size_t)(end - p) >= n && g_ascii_strncasecmp(p, words[i], n) == 0)
 			return true;
+	}
 	return false;
 }
 
 /* Somebody asks for a test, or says that it is there to be pulled. */
 static bool asks(const parser_mail *mail, const char *at)
 {
-	static const char *const words[] = { "test", "try",    "pull",
-					     "fix",  "pushed", "patch" };
 	const char *text = mail->text, *from = at, *to = at;
 	const char *end = text + mail->text_length;
 
@@ -152,8 +155,9 @@ static bool asks(const parser_mail *mail, const char *at)
 		lines += from[-1] == '\n';
 	for (int lines = 0; to < end && to - at < NEAR && lines < AROUND; to++)
 		lines += *to == '\n';
-	for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
-		if (has_word(from, (size_t)(to - from), words[i]))
+	for (const char *p = from; p < to; p++)
+		if (g_ascii_isalpha(*p) && (p == from || !g_ascii_isalpha(p[-1])) &&
+		    is_asking_word(p, to))
 			return true;
 	return false;
 }
@@ -183,9 +187,11 @@ static void add(offer_reader *r, char *repository, char *branch)
 	g_ptr_array_add(r->patches, patch);
 }
 
-static void read_line(offer_reader *r, const char *line, const char *end)
+/* *looked counts repositories, wanted ones and others. */
+static void read_line(offer_reader *r, const char *line, const char *end,
+		      unsigned *looked)
 {
-	for (const char *p = line; p < end; p++) {
+	for (const char *p = line; p < end && *looked < LOOK_MAX; p++) {
 		char *repository = NULL, *branch = NULL;
 		const char *stop;
 		size_t n;
@@ -196,6 +202,7 @@ static void read_line(offer_reader *r, const char *line, const char *end)
 		n = trim(p, (size_t)(stop - p));
 		if (r->patches->len < PARSER_PATCHES_MAX &&
 		    read_repository(p, n, &repository, &branch)) {
+			++*looked;
 			if (!branch)
 				branch = branch_behind(stop, end);
 			if (asks(r->mail, p)) {
@@ -212,6 +219,7 @@ static void read_line(offer_reader *r, const char *line, const char *end)
 void offer_read_branches(offer_reader *r)
 {
 	const parser_mail *mail = r->mail;
+	unsigned looked = 0;
 
 	for (guint i = 0; i < mail->spans->len; i++) {
 		const parser_span *span = &g_array_index(mail->spans, parser_span, i);
@@ -220,6 +228,6 @@ void offer_read_branches(offer_reader *r)
 		size_t n;
 
 		while (span->kind == PARSER_SPAN_OWN && offer_line(&p, end, &line, &n))
-			read_line(r, line, line + n);
+			read_line(r, line, line + n, &looked);
 	}
 }

@@ -8,7 +8,7 @@
 #include "parser/log.h"
 #include "parser/offers.h"
 
-#define TITLE_MAX 1000 /* beyond it a subject is folded no more */
+#define TITLE_MAX 1000 /* bytes; a title that is so long takes no more lines */
 
 const char *parser_patch_form_name(parser_patch_form form)
 {
@@ -137,13 +137,12 @@ static bool take_field(parser_patch *patch, const char *line, size_t n)
 /* A subject that is folded goes on in lines that begin with a blank. */
 static void take_folded(parser_patch *patch, const char *line, size_t n)
 {
-	char *joined = patch->title ?
-			       g_strdup_printf("%s %.*s", patch->title, (int)n, line) :
-			       NULL;
+	g_autofree char *joined = NULL;
 
-	if (joined)
-		set(&patch->title, parser_title(joined, strlen(joined)));
-	g_free(joined);
+	if (!patch->title || strlen(patch->title) >= TITLE_MAX)
+		return;
+	joined = g_strdup_printf("%s %.*s", patch->title, (int)n, line);
+	set(&patch->title, parser_title(joined, strlen(joined)));
 }
 
 /* The header in front, if there is one; *p moves behind it and its blank line. */

@@ -55,7 +55,7 @@ static char *subject_at(const commit_walk *w, size_t line, const char *p,
 		p++;
 	if (end - p < 3 || memcmp(p, "(\"", 2) != 0)
 		return NULL;
-	text = g_string_new_len(p + 2, end - p - 2);
+	text = g_string_new_len(p + 2, MIN(end - p - 2, SUBJECT_MAX));
 	while (!(close = strstr(text->str, "\")")) && text->len < SUBJECT_MAX &&
 	       ++line < w->lines->len) {
 		const text_line *next = parser_line_at(w->lines, line);

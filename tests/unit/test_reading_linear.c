@@ -9,6 +9,8 @@
 
 #define HEX "0123456789012345678901234567890123456789"
 
+#define DIFF "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-x\n+y\n"
+
 static const hostile cases[] = {
 	/* clang-format off */
 	/* words, sentences, paragraphs */
@@ -40,6 +42,9 @@ static const hostile cases[] = {
 	{ "", "#regzbot fix: x\n", "" }, { "", "#regzbot title: x\n x\n", "" }, { "#regtrail note x", "\n  y", "\n" },
 	{ "#regtrail note ", "x-\n", "\n" }, { "#regtrail title ", "x ", "\n" }, { "#regtrail ", "fix ", "\n" },
 	{ "#regtrail fix ", HEX, "\n" }, { "", "#regtrail fix: " HEX " (\"\n", "" }, { "", "#regzbot ^", "\n" },
+	/* patches */
+	{ "x\n\nFrom: a <a@b.c>\nSubject: [PATCH] x\n", " y\n", "\n" DIFF },
+	{ "", "git://a ", "\n" }, { "", "https://a/b.git\n", "" }, { "please test\n", "git://a/b c/d\n", "" },
 	{ "", " #regtrail dup\n", "" }, { "", "#regtrail link https://example.org/\n", "" },
 	{ "", "\xef\xbb\xbf#regtrail x\n", "" }, { "#regtrail x\n", "\xc2\xa0", "\n" },
 	/* clang-format on */

@@ -69,7 +69,7 @@ static const hostile cases[] = {
 	{ HEAD, "Reported-by: ", "\n" }, { HEAD "Closes: ", "https://example.org/x ", "\n" },
 	{ HEAD, "Link: https://example.org/\n x\n", "" }, { HEAD "Link: ", "\n x", "\n" },
 	{ HEAD, "commit 1122334455 ", "\n" }, { HEAD, "1122334455667788 (\"x\")\n", "" },
-	{ HEAD, "1122334455667788 (\"", "\n" }, { HEAD, "1122334455667788 (\"x\n", "" },
+	{ HEAD, "1122334455667788 (\"", "\n" }, { HEAD, "abcdef1 (\"", "\n" }, { HEAD, "1122334455667788 (\"x\n", "" },
 	{ HEAD, "commit\n1122334455667788\n", "" }, { HEAD, "(\"", "\n" },
 	{ HEAD, "\n", "x\n" }, { HEAD, " \n", "x\n" }, { HEAD, "\t", "x\n" }, { HEAD, ">\n", "" },
 	/* clang-format on */
