@@ -8,6 +8,8 @@
 
 #define ADDRESS_MAX    320 /* of RFC 3696; no list has a longer one */
 #define CANDIDATES_MAX 8   /* addresses that may be whom a list stood in for */
+#define LISTS_BYTES_MAX                                                                \
+	8192 /* of the fields that name lists; what follows is not read */
 
 void address_clear(parser_address *a)
 {
@@ -339,17 +341,17 @@ static char *name_before_via(const char *name)
 }
 
 /* True if the address stands in a value, in any case; a List-Id has '.' for '@'. */
-static bool value_names(const field *f, const char *address, char at)
+static bool value_names(const char *value, size_t length, const char *address, char at)
 {
 	size_t n = strlen(address);
 
-	for (size_t i = 0; i + n <= f->length; i++) {
+	for (size_t i = 0; i + n <= length; i++) {
 		size_t k = 0;
 
-		if ((f->value[i] ^ *address) & ~0x20) /* another letter */
+		if ((value[i] ^ *address) & ~0x20) /* another letter */
 			continue;
 		while (k < n &&
-		       g_ascii_tolower(f->value[i + k]) ==
+		       g_ascii_tolower(value[i + k]) ==
 			       (address[k] == '@' ? at : g_ascii_tolower(address[k])))
 			k++;
 		if (k == n)
@@ -358,18 +360,26 @@ static bool value_names(const field *f, const char *address, char at)
 	return false;
 }
 
+static bool kind_names(const head *h, field_kind kind, const char *address, char at)
+{
+	size_t left = LISTS_BYTES_MAX;
+
+	for (const field *f = head_first(h, kind); f && left; f = head_next(h, f)) {
+		size_t length = MIN(f->length, left);
+
+		if (value_names(f->value, length, address, at))
+			return true;
+		left -= length;
+	}
+	return false;
+}
+
 /* True if the address is that of the mailing list that sent the mail. */
 static bool is_list_address(const head *h, const char *address)
 {
-	if (!*address || strlen(address) > ADDRESS_MAX)
-		return false;
-	for (const field *f = head_first(h, FIELD_MAILING_LIST); f; f = head_next(h, f))
-		if (value_names(f, address, '@'))
-			return true;
-	for (const field *f = head_first(h, FIELD_LIST_ID); f; f = head_next(h, f))
-		if (value_names(f, address, '.'))
-			return true;
-	return false;
+	return *address && strlen(address) <= ADDRESS_MAX &&
+	       (kind_names(h, FIELD_MAILING_LIST, address, '@') ||
+		kind_names(h, FIELD_LIST_ID, address, '.'));
 }
 
 static bool is_relay(const head *h, const char *address)

@@ -183,51 +183,72 @@ void msgid_collect(GPtrArray *ids, const char *text, size_t length)
 	g_clear_pointer(&c.seen, g_hash_table_unref);
 }
 
-/* True if the id, whose '@' is its byte `left`, stands alone round the '@' at `at`. */
-static bool stands_at(const char *id, size_t left, const char *start, const char *at,
+/* The ids of a field that may be an answer to a prompt. */
+typedef struct suspects {
+	struct suspect {
+		const char *id;      /* NULL: it was an address */
+		size_t left, length; /* bytes before its '@'; of all */
+	} list[PROMPT_IDS_MAX];
+	guint n;
+	bool behind[UCHAR_MAX + 1]; /* which bytes follow their '@' */
+} suspects;
+
+static void suspects_init(suspects *s, const GPtrArray *ids)
+{
+	*s = (suspects){ .n = MIN(ids->len, PROMPT_IDS_MAX) };
+	for (guint i = 0; i < s->n; i++) {
+		const char *id = ids->pdata[i];
+		size_t left = strcspn(id, "@");
+
+		s->list[i] = (struct suspect){ id, left, strlen(id) };
+		s->behind[(unsigned char)(id[left] ? id[left + 1] : 0)] = true;
+	}
+}
+
+/* True if the id stands alone round the '@' at `at`. */
+static bool stands_at(const struct suspect *s, const char *start, const char *at,
 		      const char *end)
 {
-	size_t n = strlen(id);
-
-	if ((size_t)(at - start) < left || (size_t)(end - at) < n - left ||
-	    memcmp(at - left, id, n) != 0)
+	if ((size_t)(at - start) < s->left ||
+	    (size_t)(end - at) < s->length - s->left ||
+	    memcmp(at - s->left, s->id, s->length) != 0)
 		return false;
-	const char *from = at - left, *to = from + n;
+	const char *from = at - s->left, *to = from + s->length;
 
 	return (from == start || strchr(" \t\n<,:;", from[-1])) &&
 	       (to == end || strchr(" \t\r\n>,;", *to));
 }
 
-/* Drops those of the first ids that stand as an address in the field. */
-static void drop_addresses_of(const field *f, GPtrArray *ids, const bool *behind)
+/* Drops those ids that stand as an address in the field. */
+static void drop_addresses_of(const field *f, GPtrArray *ids, suspects *s)
 {
 	const char *end = f->value + MIN(f->length, PARSER_ADDRESS_HEADER_MAX);
 
-	for (const char *p = f->value; (p = memchr(p, '@', (size_t)(end - p))); p++)
-		for (guint i = MIN(ids->len, PROMPT_IDS_MAX);
-		     p + 1 < end && behind[(unsigned char)p[1]] && i-- > 0;) {
-			const char *id = ids->pdata[i];
+	for (const char *p = f->value; (p = memchr(p, '@', (size_t)(end - p))); p++) {
+		bool may = p + 1 < end && s->behind[(unsigned char)p[1]];
 
-			if (stands_at(id, strcspn(id, "@"), f->value, p, end))
-				g_ptr_array_remove_index(ids, i);
+		for (guint i = 0; may && i < s->n; i++) {
+			struct suspect *one = &s->list[i];
+
+			if (one->id && stands_at(one, f->value, p, end)) {
+				g_ptr_array_remove(ids, (gpointer)one->id);
+				one->id = NULL;
+			}
 		}
+	}
 }
 
 /* Old git-send-email prompts took any answer: people typed an address. */
 static void drop_addresses(const head *h, GPtrArray *ids)
 {
 	static const field_kind kinds[] = { FIELD_FROM, FIELD_TO, FIELD_CC };
-	bool behind[UCHAR_MAX + 1] = { false }; /* which bytes follow the '@' of ids */
+	suspects s;
 
-	for (guint i = MIN(ids->len, PROMPT_IDS_MAX); i-- > 0;) {
-		const char *at = strchr(ids->pdata[i], '@');
-
-		behind[(unsigned char)(at ? at[1] : 0)] = true;
-	}
+	suspects_init(&s, ids);
 	for (size_t k = 0; k < G_N_ELEMENTS(kinds); k++)
 		for (const field *f = head_first(h, kinds[k]); f && ids->len;
 		     f = head_next(h, f))
-			drop_addresses_of(f, ids, behind);
+			drop_addresses_of(f, ids, &s);
 }
 
 GPtrArray *msgid_list(const head *h, field_kind kind, const char *own)
