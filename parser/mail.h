@@ -209,6 +209,10 @@ bool parser_scan_message(const char *bytes, size_t length, parser_scan *scan,
 			 GError **error);
 void parser_scan_clear(parser_scan *scan);
 
+/* True if two messages of one form have the same body, byte for byte, and the same
+ * fields that tell how to read it: then their texts are the same. */
+bool parser_same_text(const char *a, size_t a_length, const char *b, size_t b_length);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(parser_mail, parser_mail_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(parser_bounce, parser_bounce_free)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(parser_scan, parser_scan_clear)

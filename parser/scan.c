@@ -83,6 +83,26 @@ bool parser_scan_message(const char *bytes, size_t length, parser_scan *scan,
 	return true;
 }
 
+static bool same_field(const head *a, const head *b, field_kind kind)
+{
+	const field *x = head_first(a, kind), *y = head_first(b, kind);
+
+	return (!x && !y) || (x && y && x->length == y->length &&
+			      memcmp(x->value, y->value, x->length) == 0);
+}
+
+bool parser_same_text(const char *a, size_t a_length, const char *b, size_t b_length)
+{
+	g_auto(head) x = { 0 }, y = { 0 };
+
+	return head_read(&x, a, a_length, NULL) && head_read(&y, b, b_length, NULL) &&
+	       x.body_length == y.body_length &&
+	       same_field(&x, &y, FIELD_CONTENT_TYPE) &&
+	       same_field(&x, &y, FIELD_CONTENT_ENCODING) &&
+	       same_field(&x, &y, FIELD_CONTENT_DISPOSITION) &&
+	       memcmp(x.body, y.body, x.body_length) == 0;
+}
+
 void parser_scan_clear(parser_scan *scan)
 {
 	g_free(scan->message_id);

@@ -38,6 +38,19 @@ static char *own_words(const parser_mail *mail)
 	return valid;
 }
 
+static void add_words(GChecksum *sum, const char *p, const char *end)
+{
+	while (p < end) {
+		const char *word = p;
+
+		while (p < end && !g_ascii_isspace(*p))
+			p++;
+		g_checksum_update(sum, (const guchar *)word, p - word);
+		while (p < end && g_ascii_isspace(*p))
+			p++;
+	}
+}
+
 /* Copies of a mail differ in headers, line ends and footers, not in this. */
 static char *content_of(const parser_mail *mail)
 {
@@ -54,11 +67,9 @@ static char *content_of(const parser_mail *mail)
 	for (guint i = 0; i < mail->spans->len; i++) {
 		const parser_span *span = &g_array_index(mail->spans, parser_span, i);
 
-		for (size_t at = span->start; at < span->end; at++)
-			if (span->kind == PARSER_SPAN_OWN &&
-			    !g_ascii_isspace(mail->text[at]))
-				g_checksum_update(sum, (const guchar *)mail->text + at,
-						  1);
+		if (span->kind == PARSER_SPAN_OWN)
+			add_words(sum, mail->text + span->start,
+				  mail->text + span->end);
 	}
 	return g_strdup(g_checksum_get_string(sum));
 }

@@ -102,6 +102,55 @@ static bool choose_first(tracker_ingest *run, const variant *first, const arriva
 	       set_variant(run->t, first->row, number, error);
 }
 
+/* The bytes of the stored mail with this id, if sender, date and form are the same. */
+static bool find_twin(tracker_ingest *run, const arrival *a, const parser_scan *scan,
+		      int64_t *row, GBytes **packed, GError **error)
+{
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(
+		    run->t, &rows,
+		    "SELECT id, bytes FROM message WHERE message_id = ?1 AND variant = 0 "
+		    "AND origin = 'mail' AND made_up = 0 AND address IS ?2 AND date = ?3 "
+		    "AND form = ?4 AND name IS ?5",
+		    DB_ARGS(DB_TEXT(scan->message_id), DB_TEXT(scan->from.address),
+			    DB_INT(scan->date), DB_INT(a->place->form),
+			    DB_TEXT(scan->from.name)),
+		    error))
+		return false;
+	if (db_next(&rows, error)) {
+		*row = db_int(&rows, 0);
+		*packed = db_bytes(&rows, 1);
+	}
+	return !rows.failed;
+}
+
+bool copy_seen(tracker_ingest *run, const arrival *a, const parser_scan *scan,
+	       bool *seen, GError **error)
+{
+	g_autoptr(GBytes) packed = NULL, stored = NULL;
+	int64_t row = 0;
+	gsize length;
+
+	*seen = false;
+	if (!find_twin(run, a, scan, &row, &packed, error))
+		return false;
+	if (packed)
+		stored = db_unpack(g_bytes_get_data(packed, NULL),
+				   g_bytes_get_size(packed));
+	if (!stored)
+		return true;
+
+	const char *bytes = g_bytes_get_data(stored, &length);
+
+	*seen = parser_same_text(bytes, length, a->bytes, a->length);
+	if (!*seen)
+		return true;
+	run->counts.duplicates++;
+	return add_lists(run, row, scan->lists, error) &&
+	       outbox_returned(&run->r, row, error);
+}
+
 bool copy_store(tracker_ingest *run, int64_t known, arrival *a, GError **error)
 {
 	g_autoptr(GPtrArray) all = load_variants(run->t, a->message_id, error);

@@ -39,6 +39,9 @@ tracker *db_open(const char *path, int flags, GError **error)
 	t->read_only = flags & SQLITE_OPEN_READONLY;
 	t->statements =
 		g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, finalize);
+	/* Nobody asks how much memory SQLite has, and to count it takes a lock each
+	 * time. Refused when SQLite is in use already: then all is as it was. */
+	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 	if (sqlite3_open_v2(path, &t->db, flags | SQLITE_OPEN_NOMUTEX, NULL)) {
 		db_fail(t, error);
 		return NULL;

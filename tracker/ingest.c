@@ -262,18 +262,36 @@ static bool reads_all(void)
 	return all;
 }
 
+/* What came by one list comes by others, too; *seen: it is stored already, and that was
+ * all that there was to do. */
+static bool look_for_copy(tracker_ingest *run, const arrival *a,
+			  const parser_scan *scan, bool *seen, GError **error)
+{
+	bool may;
+
+	*seen = false;
+	return known_may_be(run->t, db_hash(run->t, scan->message_id), &may, error) &&
+	       (!may || copy_seen(run, a, scan, seen, error));
+}
+
 /* The fast look; *full = it has to be read to the end. */
 static bool look(tracker_ingest *run, const arrival *a, bool *full, GError **error)
 {
 	g_auto(parser_scan) scan = { 0 };
-	bool known = false;
+	bool known = false, seen;
 
 	*full = true;
 	if (a->place->form == PARSER_FORM_ARCHIVE || reads_all() ||
 	    !parser_scan_message(a->bytes, a->length, &scan, NULL))
 		return true; /* the full parse says what is wrong with it */
-	if (scan.candidate || scan.bounce || !scan.message_id)
+	if (!scan.message_id)
 		return true;
+	if (!look_for_copy(run, a, &scan, &seen, error))
+		return false;
+	if (seen || scan.candidate || scan.bounce) {
+		*full = !seen;
+		return true;
+	}
 	names_of(run, &scan, a);
 	if (!scan_is_tracked(run, &scan, &known, error))
 		return false;

@@ -105,6 +105,11 @@ bool place_find(tracker_ingest *run, const tracker_place *place, int64_t *row,
  * the same id. */
 bool copy_store(tracker_ingest *run, int64_t known, arrival *a, GError **error);
 
+/* The same without reading it, if it is seen that text, sender and date are those of
+ * the stored mail; *seen says so. */
+bool copy_seen(tracker_ingest *run, const arrival *a, const parser_scan *scan,
+	       bool *seen, GError **error);
+
 /* Reads and stores, tracked or not; *stored says which. */
 bool ingest_full(tracker_ingest *run, arrival *a, bool *stored, GError **error);
 
