@@ -172,7 +172,8 @@ static bool claim_for_report(tracker *t, int64_t message, GHashTable *claims,
 		      "SELECT r.culprit, r.own_id, m.message_id, r.origin <> 'seen' "
 		      "FROM report r "
 		      "LEFT JOIN message m ON m.id = r.message "
-		      "WHERE r.message = ?1 OR r.quoted_by = ?1",
+		      "WHERE r.message = ?1 "
+		      "OR (r.quoted_by = ?1 AND r.origin = 'quote')",
 		      DB_ARGS(DB_INT(message)), error))
 		return false;
 	while (db_next(&rows, error)) {

@@ -26,7 +26,7 @@ static const char *const parts[] = {
 	"SELECT 'report', r.origin || ': ' || coalesce(f.metric, '?') || coalesce(format(' %+.1f %%', f.change), '') || "
 	"' of ' || coalesce(r.\"commit\", '?') || ', ID by its own facts ' || r.own_id "
 	"FROM report r LEFT JOIN finding f ON f.report = r.id AND f.position = 0 "
-	"WHERE (r.message = ?1 AND r.origin <> 'quote') OR r.quoted_by = ?1",
+	"WHERE (r.message = ?1 AND r.origin <> 'quote') OR (r.quoted_by = ?1 AND r.origin = 'quote')",
 	"SELECT 'link', substr(g.regression, 1, 12) || ' by ' || l.key || format(', sure to %.2f', l.confidence) || "
 	"coalesce(', report <' || r.message_id || '>', '') || CASE WHEN l.acts THEN '' ELSE ' - a guess that changes nothing' END "
 	"FROM link l JOIN regression g ON g.id = l.regression LEFT JOIN message r ON r.id = l.report WHERE l.message = ?1",

@@ -89,7 +89,9 @@ static bool by_quote(refresh *r, int64_t message, link_found *f, GError **error)
 {
 	tracker *t = r->t;
 	*f = (link_found){ .key = "quote", .confidence = 0.9, .acts = true };
-	return db_get_int(t, "SELECT regression FROM report WHERE quoted_by = ?1",
+	return db_get_int(t,
+			  "SELECT regression FROM report "
+			  "WHERE quoted_by = ?1 AND origin = 'quote'",
 			  DB_ARGS(DB_INT(message)), &f->regression, error);
 }
 

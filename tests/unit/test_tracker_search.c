@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Searching words, and comparing with what was before. */
 #include "tests/unit/tracker_lookback.h"
+#include "tracker/db.h"
 
 static guint hits(fixture *f, const char *words)
 {
@@ -272,6 +273,50 @@ static void check_sees_words_that_the_index_lacks_or_has_too_many(void **state)
 		assert_string_equal(problems->pdata[i], harm[i][1]);
 }
 
+/* Rows that statements go through from the first to the last of a table. */
+static int add_scanned(unsigned type, void *counter, void *statement, void *time)
+{
+	(void)type;
+	(void)time;
+	*(int *)counter +=
+		sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_FULLSCAN_STEP, 1);
+	return 0;
+}
+
+static const char crowd_reports[] =
+	"INSERT INTO report (origin, message, mail, regression, own_id, culprit, live, at) "
+	"SELECT 'seen', i, 'report', i, format('%040d', i), '', 1, 1600000000 + i FROM n;"
+	"INSERT INTO event (regression, at, recorded, status, kind, actor, role, rule, "
+	"message, evidence) SELECT i, i, i, 'reported', 'report', 'robot', 'robot', "
+	"'report', i, 'words' FROM n;";
+
+static void nothing_is_read_from_end_to_end(void **state)
+{
+	fixture *f = *state;
+	g_autoptr(GError) error = NULL;
+	g_autofree char *sql = g_strconcat(crowd, crowd_reports, NULL);
+	g_autofree char *id =
+		parser_regression_id("89abcdef01", "unixbench", "unixbench.score");
+	char *texts[] = { reply_mail((reply_text){
+		.id = "one-more@example.org", .parent = R1, .body = "I see.\n" }) };
+	int scanned = 0;
+
+	bring_two_threads(f);
+	run_sql(f, sql);
+	sqlite3_trace_v2(f->t->db, SQLITE_TRACE_PROFILE, add_scanned, &scanned);
+	bring_quietly(f, texts, 1);
+	g_autoptr(GPtrArray) steps = tracker_explain(f->t, "why@example.org", &error);
+	g_autoptr(tracker_detail) shown = tracker_show(f->t, id, &error);
+	g_autoptr(GPtrArray) replies = tracker_replies(f->t, "89abcdef01", &error);
+	g_autoptr(GPtrArray) similar = tracker_similar(f->t, id, 0, &error);
+
+	assert_done(tracker_forget(f->t, "why@example.org", T0, &error), error);
+	sqlite3_trace_v2(f->t->db, 0, NULL, NULL);
+	assert_true(steps && shown && replies && similar);
+	if (scanned > 500)
+		fail_msg("%d rows", scanned);
+}
+
 #define T(name) cmocka_unit_test_setup_teardown(name, fixture_setup, fixture_teardown)
 
 int main(void)
@@ -285,6 +330,7 @@ int main(void)
 		T(what_has_more_in_common_comes_first),
 		T(of_a_crowd_those_before_it_are_looked_at),
 		T(the_newest_explanation_is_what_a_report_may_cite),
+		T(nothing_is_read_from_end_to_end),
 		T(check_sees_words_that_the_index_lacks_or_has_too_many),
 	};
 
