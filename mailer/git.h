@@ -3,7 +3,7 @@
 #define MAILER_GIT_H
 
 #include "mailer/run.h"
-#include "mailer/stream.h"
+#include "mailer/pipe.h"
 
 #define GIT_SECONDS 60
 

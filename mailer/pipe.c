@@ -114,6 +114,16 @@ static bool read_some(run_pipe *s, char *to, size_t room, size_t *n, GError **er
 	}
 }
 
+static bool wait_for_more(const run_pipe *s, GError **error)
+{
+	int64_t deadline = s->seconds ? deadline_in(s->seconds) : G_MAXINT64;
+
+	if (wait_for(s->out, POLLIN, deadline, error))
+		return true;
+	g_prefix_error(error, "%s: ", s->program);
+	return false;
+}
+
 static bool fill(run_pipe *s, size_t *n, GError **error)
 {
 	if (s->start > 0) {
@@ -121,11 +131,8 @@ static bool fill(run_pipe *s, size_t *n, GError **error)
 		s->end -= s->start;
 		s->start = 0;
 	}
-	if (!wait_for(s->out, POLLIN, deadline_in(s->seconds), error)) {
-		g_prefix_error(error, "%s: ", s->program);
-		return false;
-	}
-	if (!read_some(s, s->buffer + s->end, BUFFER - s->end, n, error))
+	if (!wait_for_more(s, error) ||
+	    !read_some(s, s->buffer + s->end, BUFFER - s->end, n, error))
 		return false;
 	s->end += *n;
 	return true;
@@ -177,11 +184,8 @@ bool pipe_bytes(run_pipe *s, char *to, size_t length, GError **error)
 	while (have < length) {
 		size_t n;
 
-		if (!wait_for(s->out, POLLIN, deadline_in(s->seconds), error)) {
-			g_prefix_error(error, "%s: ", s->program);
-			return false;
-		}
-		if (!read_some(s, to + have, length - have, &n, error))
+		if (!wait_for_more(s, error) ||
+		    !read_some(s, to + have, length - have, &n, error))
 			return false;
 		if (n == 0)
 			return pipe_finish(s, error) && cut_short(s, error);
@@ -206,6 +210,46 @@ bool pipe_skip(run_pipe *s, size_t length, GError **error)
 	}
 }
 
+bool pipe_pieces(run_pipe *s, mailer_piece_fn fn, void *context, GError **error)
+{
+	for (;;) {
+		size_t n = s->end - s->start;
+
+		if (n > 0 && !fn(s->buffer + s->start, n, context, error))
+			return false;
+		s->start = s->end = 0;
+		if (!fill(s, &n, error))
+			return false;
+		if (n == 0)
+			return pipe_finish(s, error);
+	}
+}
+
+bool run_stream(const char *const *argv, mailer_piece_fn fn, void *context,
+		GError **error)
+{
+	g_auto(run_pipe) s = { 0 };
+
+	if (!pipe_open(&s, argv, argv[0], false, error))
+		return false;
+	s.seconds = 0;
+	return pipe_pieces(&s, fn, context, error);
+}
+
+/* The last line of what it complained of, for git's first ones are hints. */
+static const char *last_complaint(const run_pipe *s, char words[COMPLAINT_MAX])
+{
+	off_t end = lseek(s->err, 0, SEEK_END);
+	ssize_t n = pread(s->err, words, COMPLAINT_MAX - 1,
+			  MAX(end - (COMPLAINT_MAX - 1), 0));
+	const char *line;
+
+	words[MAX(n, 0)] = '\0';
+	g_strchomp(words);
+	line = strrchr(words, '\n');
+	return line ? line + 1 : words;
+}
+
 bool pipe_finish(run_pipe *s, GError **error)
 {
 	char words[COMPLAINT_MAX];
@@ -218,9 +262,8 @@ bool pipe_finish(run_pipe *s, GError **error)
 	s->out = -1;
 	g_subprocess_wait(s->process, NULL, NULL);
 
-	ssize_t n = pread(s->err, words, sizeof(words), 0);
-	bool good =
-		run_judge(s->process, s->program, words, n > 0 ? (size_t)n : 0, error);
+	const char *line = last_complaint(s, words);
+	bool good = run_judge(s->process, s->program, line, strlen(line), error);
 
 	g_clear_object(&s->process);
 	return good;

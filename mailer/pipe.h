@@ -10,7 +10,7 @@ typedef struct run_pipe {
 	char *program;        /* for messages */
 	int in;               /* what we write to it; -1: nothing, or closed */
 	int out, err;         /* what it prints; err is a file */
-	unsigned seconds;     /* it may be silent for so long */
+	unsigned seconds;     /* it may be silent for so long; 0 = for ever */
 	char *buffer;
 	size_t start, end; /* what of the buffer is not taken yet */
 } run_pipe;
@@ -39,11 +39,20 @@ bool pipe_bytes(run_pipe *s, char *to, size_t length, GError **error);
 /* Drops so many bytes. */
 bool pipe_skip(run_pipe *s, size_t length, GError **error);
 
+/* All the rest, in pieces of any size; fn returns false with *error set to stop it. */
+bool pipe_pieces(run_pipe *s, mailer_piece_fn fn, void *context, GError **error);
+
 /* Waits for the end of a program that has nothing more to say; false if it failed. */
 bool pipe_finish(run_pipe *s, GError **error);
 
 /* Ends the program if it still runs. */
 void pipe_clear(run_pipe *s);
+
+/*
+ * Runs argv without input and hands out its output as it comes, however long it takes.
+ */
+bool run_stream(const char *const *argv, mailer_piece_fn fn, void *context,
+		GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(run_pipe, pipe_clear)
 
