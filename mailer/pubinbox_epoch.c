@@ -217,23 +217,19 @@ static bool take_line(reader *r, char *line, GError **error)
 	return !added || g_hash_table_contains(r->gone, added) || ask(r, added, error);
 }
 
-static bool read_log(reader *r, const char *head, const char *since, GError **error)
+static bool read_log(reader *r, run_pipe *git, const char *head, GError **error)
 {
-	static const char *const nothing[] = { NULL };
-	g_auto(run_pipe) git = { 0 };
 	char *line;
 
-	if (!log_open(&git, r->dir, head, since, nothing, error))
-		return false;
 	for (;;) {
-		if (!pipe_line(&git, &line, error))
+		if (!pipe_line(git, &line, error))
 			return false;
 		if (!line)
 			break;
 		if (!take_line(r, line, error))
 			return false;
 	}
-	if (!pipe_finish(&git, error) || !git_batch_end(r->batch, error))
+	if (!pipe_finish(git, error) || !git_batch_end(r->batch, error))
 		return false;
 	while (!g_queue_is_empty(r->asked))
 		if (!take(r, error))
@@ -241,12 +237,18 @@ static bool read_log(reader *r, const char *head, const char *since, GError **er
 	return checkpoint(r, head, error);
 }
 
+/* The log walks all history before its first line, while we look for what was removed.
+ */
 static bool read_range(reader *r, const char *head, const char *since, GError **error)
 {
+	static const char *const nothing[] = { NULL };
+	g_auto(run_pipe) git = { 0 };
+
 	r->batch = git_batch_open(r->dir, MAILER_MAIL_MAX, error);
 
-	bool good = r->batch && find_removed(r, head, since, error) &&
-		    read_log(r, head, since, error);
+	bool good = r->batch && log_open(&git, r->dir, head, since, nothing, error) &&
+		    find_removed(r, head, since, error) &&
+		    read_log(r, &git, head, error);
 
 	git_batch_close(r->batch);
 	return good;
