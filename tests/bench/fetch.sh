@@ -1,8 +1,10 @@
 #!/bin/sh
 # fetch.sh BUILD [MAILS]: mails a second and peak of own memory (RssAnon) over each
 # source, over loopback: IMAP from a private dovecot beside mbsync (without fsync), NNTP
-# and HTTP from a private public-inbox; `fetch` hands them over alone, `regtrail
-# ingest` stores rows too.  Then the same with round trips of 20 ms.  Dovecot needs root.
+# and HTTP from a private public-inbox, its git directory beside a bare `git cat-file
+# --batch`, Maildir and mbox; `fetch` hands them over alone, `regtrail ingest` stores rows
+# too.  Then the servers with round trips of 20 ms, and what is aimed at.  Dovecot needs
+# root.
 set -eu
 build=$1
 mails=${2:-10000}
@@ -18,24 +20,41 @@ dir=$(mktemp -d)
 cd "$dir"
 # shellcheck source=/dev/null
 . "$REGTRAIL_SOURCE/tests/servers/lib.sh"
+trip=0
 
-# row WHAT COMMAND...: how many mails a second that is; the best of three runs, each from
-# nothing, and the memory that the program tells of.
+# row NAME WHAT COMMAND...: how many mails a second that is; the best of three runs, each
+# from nothing, and the memory that the program tells of.  NAME is what aims call it by.
 row() {
-	what=$1
+	name=$1
+	what=$2
 	best=''
-	shift
+	shift 2
 	for _ in 1 2 3; do
 		rm -rf cursor copy state regtrail.*
 		mkdir copy state
+		"$regtrail" init >/dev/null
 		start=$(date +%s.%N)
 		"$@" >row.log 2>&1 || { cat row.log; exit 1; }
 		took=$(echo "$start $(date +%s.%N)" | awk '{ print $2 - $1 }')
 		best=$(echo "$took $best" | awk '{ print $2 == "" || $1 < $2 ? $1 : $2 }')
 	done
 	memory=$(sed -n 's/.*troubles, \([0-9]*\) KiB/\1/p' row.log)
-	echo "$best" | awk -v what="$what" -v n="$mails" -v memory="${memory:--}" \
+	echo "$best" | awk -v what="$what" -v n="$count" -v memory="${memory:--}" \
 		'{ printf "  %-40s %9.0f a second %8.2f s %8s KiB\n", what, n / $1, $1, memory }'
+	echo "$name $trip $best $count" | awk '{ print $1, $2, $4 / $3 }' >>rates
+}
+
+# aim WHAT NAME TRIP OTHER TRIP FACTOR: the first is to have that many times the rate of
+# the second.
+aim() {
+	awk -v what="$1" -v a="$2 $3" -v b="$4 $5" -v aim="$6" '
+		{ rate[$1 " " $2] = $3 }
+		END {
+			if (!rate[a] || !rate[b])
+				exit
+			printf "  %-58s %5.2f (%s)%s\n", what, rate[a] / rate[b], aim,
+				rate[a] / rate[b] < aim ? "  MISSED" : ""
+		}' rates
 }
 
 get() {
@@ -44,7 +63,6 @@ get() {
 
 # ingest URL: with rows stored; its peak of RssAnon as `fetch` tells it.
 ingest() {
-	"$regtrail" init >/dev/null
 	printf '%s\n' '[regtrail]' 'database = regtrail.db' '[source it]' "url = $1" \
 		'user = ann' 'password-file = password' 'tls = never' 'since-days = 3000' \
 		>regtrail.conf
@@ -91,57 +109,94 @@ END
 	mbsync -q -c mbsyncrc all
 }
 
+# singly FILE URL
 singly() {
-	"$fetch" --quiet --login ann:secret --places places "$1"
+	"$fetch" --quiet --login ann:secret --places "$1" "$2"
 }
 
-# beside MILLISECONDS
-beside() {
+# bare REPOSITORY: what git alone takes for all mails, whose names it finds itself.
+bare() {
+	git -C "$1" log --reverse --raw --no-abbrev --no-renames --format= |
+		awk '{ print $4 }' | git -C "$1" cat-file --batch --buffer >/dev/null
+}
+
+# servers MILLISECONDS: what a round trip takes
+servers() {
+	trip=$1
 	if [ -e box/port ]; then
 		box=$(cat box/port)
-		[ "$1" = 0 ] || { relay relay-imap "$box" "$1"; box=$port; }
-		row 'IMAP, handed over' get "imap://127.0.0.1:$box"
-		row 'IMAP, rows stored' ingest "imap://127.0.0.1:$box"
-		row 'mbsync' mbsync_from "$box"
+		[ "$trip" = 0 ] || { relay relay-imap "$box" "$trip"; box=$port; }
+		row imap 'IMAP, handed over' get "imap://127.0.0.1:$box"
+		row imap-rows 'IMAP, rows stored' ingest "imap://127.0.0.1:$box"
+		row mbsync 'mbsync' mbsync_from "$box"
 	fi
 	news=$(cat archive/port-nntp)
 	web=$(cat archive/port-http)
-	if [ "$1" != 0 ]; then
-		relay relay-nntp "$news" "$1"
+	if [ "$trip" != 0 ]; then
+		relay relay-nntp "$news" "$trip"
 		news=$port
-		relay relay-http "$web" "$1"
+		relay relay-http "$web" "$trip"
 		web=$port
 	fi
-	row 'NNTP, handed over' get "nntp://127.0.0.1:$news/example.list"
-	row 'NNTP, rows stored' ingest "nntp://127.0.0.1:$news/example.list"
-	if [ "$1" = 0 ]; then
-		row 'NNTP, one article at a time' singly "nntp://127.0.0.1:$news/example.list"
-	fi
-	row 'HTTP (search), handed over' get --since 1700000000 "lore+http://127.0.0.1:$web/list/"
+	news=nntp://127.0.0.1:$news/example.list
+	row nntp 'NNTP, handed over' get "$news"
+	row nntp-rows 'NNTP, rows stored' ingest "$news"
+	# Where each takes a round trip, some are enough.
+	[ "$trip" = 0 ] || count=$((mails / 50))
+	head -n "$count" places >some
+	row nntp-singly "NNTP, $count articles, one at a time" singly some "$news"
+	count=$mails
+	row http 'HTTP (search), handed over' get --since 1700000000 "lore+http://127.0.0.1:$web/list/"
+	row http-rows 'HTTP (search), rows stored' ingest "lore+http://127.0.0.1:$web/list/"
+}
+
+files() {
+	row git 'git directory, handed over' get "pubinbox:$PWD/archive/list"
+	row git-rows 'git directory, rows stored' ingest "pubinbox:$PWD/archive/list"
+	row bare 'git cat-file --batch alone' bare archive/list/git/0.git
+	row maildir-rows 'Maildir, rows stored' ingest "maildir:$PWD/maildir"
+	row mbox-rows 'mbox, rows stored' ingest "mbox:$PWD/mbox"
 }
 
 port=''
+count=$mails
 make_mails mails "$mails"
-mkdir archive box
+mkdir -p archive box maildir/new maildir/cur
 "$SERVERS/pki.sh" archive/pki
 cp -r archive/pki box
 (umask 077 && echo secret >password)
-printf '%s mails, %s KiB\n' "$mails" "$(du -sk --apparent-size mails | cut -f1)"
+printf '%s mails, %s KiB; load %s\n' "$mails" "$(du -sk --apparent-size mails | cut -f1)" \
+	"$(cut -d' ' -f1-3 /proc/loadavg)"
+/usr/bin/python3 - <<'END'
+import os, re
+with open("mbox", "wb") as mbox:
+    for name in sorted(os.listdir("mails")):
+        with open(f"mails/{name}", "rb") as source:
+            mail = source.read()
+        with open(f"maildir/new/17000{name}.M1.host", "wb") as out:
+            out.write(mail)
+        quoted = re.sub(rb"^(>*From )", rb">\1", mail, flags=re.M)
+        mbox.write(b"From ann@example.org Mon Nov 30 00:00:00 2026\n" + quoted + b"\n")
+END
 if [ "$(id -u)" -eq 0 ]; then
-	mkdir -p box/mail/ann/Maildir/new box/mail/ann/Maildir/cur box/mail/ann/Maildir/tmp
-	for mail in mails/*; do
-		mv "$mail" "box/mail/ann/Maildir/new/17000${mail#mails/}.M1.host"
-	done
+	mkdir -p box/mail/ann/Maildir
+	cp -r maildir/new maildir/cur box/mail/ann/Maildir
+	mkdir box/mail/ann/Maildir/tmp
 	chown -R mail:mail box/mail
 	dovecot box
-	cp -r box/mail/ann/Maildir/new archive/mails
-else
-	mv mails archive/mails
 fi
+mv mails archive
 netd archive
 for number in $(seq "$mails"); do
 	printf '%s <m%s@example.org>\n' "$number" "$number"
 done >places
-beside 0
+files
+servers 0
 echo 'round trips of 20 ms'
-beside 20
+servers 20
+printf 'aims (load now %s)\n' "$(cut -d' ' -f1-3 /proc/loadavg)"
+aim 'IMAP with rows, beside mbsync' imap-rows 0 mbsync 0 1.5
+aim 'git directory with rows, beside git cat-file alone' git-rows 0 bare 0 0.85
+aim 'NNTP, beside one article at a time' nntp 0 nntp-singly 0 2
+aim 'IMAP with 20 ms of round trip, beside none' imap-rows 20 imap-rows 0 0.2
+aim 'NNTP with 20 ms of round trip, beside none' nntp-rows 20 nntp-rows 0 0.2

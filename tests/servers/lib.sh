@@ -7,12 +7,13 @@ server_pids=''
 server_stops=''
 
 servers_end() {
+	# Whatever they end with: a script with `set -e` has to end them all.
 	for server_pid in $server_pids; do
-		kill "$server_pid" 2>/dev/null
-		wait "$server_pid" 2>/dev/null
+		kill "$server_pid" 2>/dev/null || :
+		wait "$server_pid" 2>/dev/null || :
 	done
 	for server_stop in $server_stops; do
-		"$SERVERS/${server_stop%%:*}.sh" stop "${server_stop#*:}"
+		"$SERVERS/${server_stop%%:*}.sh" stop "${server_stop#*:}" || :
 	done
 	server_pids=''
 	server_stops=''
