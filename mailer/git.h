@@ -2,8 +2,8 @@
 #ifndef MAILER_GIT_H
 #define MAILER_GIT_H
 
-#include "mailer/run.h"
 #include "mailer/pipe.h"
+#include "mailer/run.h"
 
 #define GIT_SECONDS 60
 
