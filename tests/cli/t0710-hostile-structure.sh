@@ -9,7 +9,7 @@ contains ingested "${REGTRAIL_HOSTILE_RING-1000} messages"
 expect 0 "$REGTRAIL" show "$id"
 expect 0 "$REGTRAIL" replies 8f3ab2a3b2ce
 
-attack thread "${REGTRAIL_HOSTILE_THREAD-10000}"
+attack thread "${REGTRAIL_HOSTILE_THREAD-7000}"
 contains ingested '0 of no tracked thread'
 expect 0 "$REGTRAIL" show "$id"
 python3 "$HOSTILE/clean.py" out || exit 1
