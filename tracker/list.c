@@ -11,7 +11,8 @@
 	" AND (?1 IS NULL OR g.status = ?1) AND (?2 IS NULL OR g.tree GLOB ?2 "           \
 	"OR g.tree || ':' || g.branch GLOB ?2)"                                           \
 	" AND (?3 IS NULL OR g.testcase GLOB ?3) AND (?4 IS NULL OR g.metric GLOB ?4)"    \
-	" AND (?5 IS NULL OR EXISTS (SELECT 1 FROM report r JOIN finding f "              \
+	" AND (?5 IS NULL OR instr(g.machine, ?5) "                                       \
+	"OR EXISTS (SELECT 1 FROM report r JOIN finding f "                               \
 	"  ON f.report = r.id WHERE r.regression = g.id AND instr(f.machine, ?5)))"       \
 	" AND (?6 IS NULL OR EXISTS (SELECT 1 FROM report r JOIN person p "               \
 	"  ON p.report = r.id WHERE r.regression = g.id AND p.role = 'author' "           \
