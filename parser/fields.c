@@ -96,8 +96,8 @@ static const known *find_known(const char *name, size_t length)
 
 #define EVERY_BYTE(c) (UINT64_C(0x0101010101010101) * (c))
 
-/* True if one of eight bytes is outside of '!' to '~'. */
-static bool has_odd_byte(uint64_t eight)
+/* Not 0 if one of eight bytes is outside of '!' to '~'; its lowest mark is true. */
+static uint64_t odd_bytes(uint64_t eight)
 {
 	uint64_t low = (eight - EVERY_BYTE('!')) & ~eight;
 	uint64_t high = eight | (eight + EVERY_BYTE(0x80 - 0x7f));
@@ -112,7 +112,7 @@ bool field_is_graphic(const char *p, size_t length)
 
 	for (; i + sizeof(eight) <= length; i += sizeof(eight)) {
 		memcpy(&eight, p + i, sizeof(eight));
-		if (has_odd_byte(eight))
+		if (odd_bytes(eight))
 			return false;
 	}
 	for (; i < length; i++)
@@ -121,10 +121,34 @@ bool field_is_graphic(const char *p, size_t length)
 	return true;
 }
 
+/* The colon behind a name of the usual kind, eight bytes at a time; NULL for others. */
+static const char *colon_of_word(const char *p, const char *end)
+{
+	uint64_t eight, colons, odd;
+
+	for (; end - p >= (ptrdiff_t)sizeof(eight); p += sizeof(eight)) {
+		memcpy(&eight, p, sizeof(eight));
+		eight = GUINT64_FROM_LE(eight);
+		odd = odd_bytes(eight);
+		colons = eight ^ EVERY_BYTE(':');
+		colons = (colons - EVERY_BYTE(1)) & ~colons & EVERY_BYTE(0x80);
+		/* Borrows go upwards: the lowest mark of each is a true one. */
+		if (colons && (!odd || __builtin_ctzll(colons) < __builtin_ctzll(odd)))
+			return p + __builtin_ctzll(colons) / 8;
+		if (odd)
+			return NULL;
+	}
+	return NULL;
+}
+
 size_t field_name_length(const char *p, const char *end)
 {
-	const char *colon = memchr(p, ':', (size_t)(end - p));
+	const char *colon = colon_of_word(p, end);
 	const char *stop = colon;
+
+	if (colon)
+		return (size_t)(colon - p);
+	stop = colon = memchr(p, ':', (size_t)(end - p));
 
 	while (stop && stop > p && (stop[-1] == ' ' || stop[-1] == '\t'))
 		stop--; /* "Subject : x" was legal once */

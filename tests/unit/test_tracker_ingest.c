@@ -383,6 +383,28 @@ static void a_reused_message_id_loses_neither_mail(void **state)
 	assert_int_equal(replies->len, 2);
 }
 
+static int lists_of(const fixture *f, const char *message_id)
+{
+	sqlite3_stmt *rows;
+	sqlite3 *db;
+
+	assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_prepare_v2(db,
+					    "SELECT count(*) FROM message_list "
+					    "JOIN message ON id = message "
+					    "WHERE message_id = ?1",
+					    -1, &rows, NULL),
+			 SQLITE_OK);
+	sqlite3_bind_text(rows, 1, message_id, -1, SQLITE_STATIC);
+	assert_int_equal(sqlite3_step(rows), SQLITE_ROW);
+
+	int n = sqlite3_column_int(rows, 0);
+
+	sqlite3_finalize(rows);
+	sqlite3_close(db);
+	return n;
+}
+
 static void the_same_mail_by_two_lists_is_one(void **state)
 {
 	fixture *f = *state;
@@ -406,6 +428,7 @@ static void the_same_mail_by_two_lists_is_one(void **state)
 	g_autoptr(GPtrArray) found = list_all_open(f);
 
 	assert_int_equal(only(found)->replies, 1);
+	assert_int_equal(lists_of(f, "x@example.org"), 2);
 }
 
 static void a_subject_alone_is_only_a_guess(void **state)
