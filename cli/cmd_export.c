@@ -67,7 +67,7 @@ static void print_quoted(const char *text, gsize length)
 			marks++;
 		if (n - marks >= 5 && memcmp(text + marks, "From ", 5) == 0)
 			putchar('>');
-		fwrite(text, 1, n && text[n - 1] == '\r' ? n - 1 : n, stdout);
+		print_bytes(text, n && text[n - 1] == '\r' ? n - 1 : n);
 		putchar('\n');
 		text += n + 1;
 	}

@@ -186,7 +186,7 @@ static bool hand_out(const patch_options *o, const GString *mbox, GError **error
 		return mailer_git_applies(o->check, bytes, error);
 	if (o->output)
 		return mailer_file_write(o->output, mbox->str, mbox->len, error);
-	fwrite(mbox->str, 1, mbox->len, stdout);
+	print_bytes(mbox->str, mbox->len);
 	return true;
 }
 

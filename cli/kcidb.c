@@ -456,9 +456,8 @@ void kcidb_print(const kcidb *k)
 	put(report, "issues", json_incref(k->issues));
 	put(report, "incidents", json_incref(k->incidents));
 
-	char *text = json_dumps(report, JSON_COMPACT | JSON_ENSURE_ASCII);
+	g_autofree char *text = render_json_text(report);
 
 	puts(text);
-	free(text);
 	json_decref(report);
 }

@@ -5,10 +5,12 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "render/render.h"
 
-#define GAP 2 /* blanks between columns */
+#define GAP         2 /* blanks between columns */
+#define QUOTE_LINES 20
 
 /* ---- for people ---- */
 
@@ -233,17 +235,31 @@ void print_safe(const char *label, const char *text)
 	printf("%s%s\n", label, safe);
 }
 
+void print_bytes(const char *bytes, size_t length)
+{
+	if (!isatty(STDOUT_FILENO)) {
+		fwrite(bytes, 1, length, stdout);
+		return;
+	}
+
+	g_autofree char *text = g_strndup(bytes, length);
+	g_autofree char *safe = render_safe_text(text, true);
+
+	fputs(safe, stdout);
+}
+
 /* Words behind `first`, and behind `indent`, which is as wide, on further lines. */
 static void print_words(const cli *c, const char *first, const char *indent,
 			const char *text)
 {
 	g_autofree char *safe = render_safe_text(text, true);
 	g_auto(GStrv) words = g_strsplit_set(safe, " \n\t", -1);
-	size_t left = c->width - strlen(indent), used = 0;
+	size_t left = c->width - strlen(indent), used = 0, lines = 0;
 	const char *before = first;
 
 	for (char **word = words; *word; word++) {
-		size_t n = render_text_width(*word);
+		g_autofree char *fit = render_text_fit(*word, left);
+		size_t n = render_text_width(fit);
 
 		if (n == 0)
 			continue;
@@ -251,8 +267,12 @@ static void print_words(const cli *c, const char *first, const char *indent,
 			putchar('\n');
 			used = 0;
 			before = indent;
+			if (++lines == QUOTE_LINES) {
+				printf("%s...\n", indent);
+				break;
+			}
 		}
-		printf("%s%s", used ? " " : before, *word);
+		printf("%s%s", used ? " " : before, fit);
 		used += n + (used ? 1 : 0);
 	}
 	if (used)

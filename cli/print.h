@@ -86,7 +86,11 @@ void print_fitting(const cli *c, const char *indent, const char *text);
 /* Prints it after a label; "-" for NULL. */
 void print_safe(const char *label, const char *text);
 
-/* Several lines of it, each indented; wrapped to the width of the terminal. */
+/* Prints what programs read, byte for byte; on a terminal it is made safe first. */
+void print_bytes(const char *bytes, size_t length);
+
+/* Several lines of it, each indented; wrapped to the width of the terminal.  Of what is
+ * longer than any explanation the beginning. */
 void print_quote(const cli *c, const char *indent, const char *text);
 
 /* The same behind a label of ours, and below it behind as many blanks. */

@@ -5,6 +5,7 @@
 
 #define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
 #define ELLIPSIS    "\xe2\x80\xa6" /* U+2026 */
+#define CELL_BYTES  16             /* of a cell, with the marks on it */
 
 /* Characters that turn the direction of text: what is read is not what stands there. */
 static bool is_bidirectional(gunichar c)
@@ -94,7 +95,7 @@ char *render_text_fit(const char *text, size_t width)
 		return g_strdup("");
 	for (const char *p = text; *p; p = g_utf8_next_char(p)) {
 		used += char_width(g_utf8_get_char(p));
-		if (used > width)
+		if (used > width || (size_t)(p - text) >= width * CELL_BYTES)
 			return g_strdup_printf("%.*s" ELLIPSIS, (int)(keep - text),
 					       text);
 		if (used < width)

@@ -38,6 +38,19 @@ static void width_counts_cells(void **state)
 	assert_int_equal(render_text_width("e\314\201"), 1); /* combining */
 }
 
+static void marks_without_end_are_cut(void **state)
+{
+	g_autoptr(GString) text = g_string_new("e");
+
+	(void)state;
+	for (int i = 0; i < 100000; i++)
+		g_string_append(text, "\314\201");
+	g_autofree char *got = render_text_fit(text->str, 10);
+
+	assert_true(strlen(got) < 200);
+	assert_true(g_str_has_prefix(got, "e\314\201"));
+}
+
 static void text_is_cut_to_fit(void **state)
 {
 	static const struct {
@@ -79,6 +92,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(controls_never_reach_a_terminal),
 		cmocka_unit_test(width_counts_cells),
+		cmocka_unit_test(marks_without_end_are_cut),
 		cmocka_unit_test(text_is_cut_to_fit),
 		cmocka_unit_test(times_are_utc),
 	};
