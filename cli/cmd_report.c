@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include <stdio.h>
 #include <string.h>
 
 #include "cli/cli.h"
 #include "cli/draft.h"
-#include "cli/outgoing.h"
-#include "cli/print.h"
 #include "mailer/mailer.h"
 #include "render/render.h"
 
@@ -46,26 +43,10 @@ static const cli_option options[] = {
 
 static bool write_mail(const draft *made, const char *path, GError **error)
 {
-	GBytes *bytes = made->eight_bit ? made->eight_bit : made->quoted_printable;
 	gsize length;
-	const char *data = g_bytes_get_data(bytes, &length);
+	const char *data = g_bytes_get_data(outgoing_readable(&made->bytes), &length);
 
 	return mailer_file_write(path, data, length, error);
-}
-
-static void tell(const draft *made, const tracker_stored *stored, bool approved)
-{
-	g_autofree char *subject = print_line(made->mail->subject);
-
-	printf("%s %" G_GINT64_FORMAT ": %s\n"
-	       "  regression %.8s, Message-ID <%s>, %u recipients\n",
-	       stored->existed ? "there already as draft" : "draft", stored->outbox,
-	       subject, stored->regression, stored->message_id,
-	       made->mail->to->len + made->mail->cc->len);
-	if (!approved && !stored->existed)
-		printf("  `regtrail outbox approve %" G_GINT64_FORMAT
-		       "` lets it leave\n",
-		       stored->outbox);
 }
 
 /* What stops no mail and is worth knowing, and what was overridden. */
@@ -91,7 +72,7 @@ static bool store(cli *c, const draft *made, GError **error)
 	if (approve && !stored.existed &&
 	    !tracker_outbox_approve(made->tracker, stored.outbox, cli_now(), error))
 		return false;
-	tell(made, &stored, approve);
+	outgoing_tell(made->mail, &stored, approve);
 	return true;
 }
 
@@ -118,8 +99,7 @@ static int run(cli *c, const void *values, char **args)
 	tell_checks(c, made);
 	if (o->dry_run) {
 		if (!o->output)
-			outgoing_print(made->eight_bit ? made->eight_bit :
-							 made->quoted_printable);
+			outgoing_print(outgoing_readable(&made->bytes));
 		return CLI_OK;
 	}
 	return store(c, made, &error) ? CLI_OK : cli_fail(c, error);

@@ -42,20 +42,10 @@ const char *draft_keep(draft *d, char *text)
 static bool compose(draft *d, GError **error)
 {
 	g_clear_pointer(&d->mail, render_mail_free);
-	g_clear_pointer(&d->eight_bit, g_bytes_unref);
-	g_clear_pointer(&d->quoted_printable, g_bytes_unref);
 	if (!draft_see(d, error))
 		return false;
 	d->mail = render_report(&d->facts, data_text, d->files, error);
-	if (!d->mail)
-		return false;
-	d->quoted_printable =
-		render_compose(d->mail, RENDER_TRANSFER_QUOTED_PRINTABLE, error);
-	if (!d->quoted_printable)
-		return false;
-	/* A long line is no error: the other form carries it. */
-	d->eight_bit = render_compose(d->mail, RENDER_TRANSFER_8BIT, NULL);
-	return true;
+	return d->mail && outgoing_compose(d->cli, d->mail, &d->bytes, error);
 }
 
 /* True if the mail is the one that is stored under that number. */
@@ -66,7 +56,7 @@ static bool is_stored(draft *d, int64_t outbox, bool *same, GError **error)
 
 	if (!stored)
 		return false;
-	*same = g_bytes_equal(stored->quoted_printable, d->quoted_printable);
+	*same = g_bytes_equal(stored->quoted_printable, d->bytes.quoted_printable);
 	return true;
 }
 
@@ -207,8 +197,7 @@ void draft_free(draft *d)
 				       &d->owned };
 
 	g_clear_pointer(&d->mail, render_mail_free);
-	g_clear_pointer(&d->eight_bit, g_bytes_unref);
-	g_clear_pointer(&d->quoted_printable, g_bytes_unref);
+	outgoing_bytes_clear(&d->bytes);
 	for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
 		g_clear_pointer(arrays[i], g_ptr_array_unref);
 	parser_address_free(d->from);

@@ -5,6 +5,7 @@
 
 #include "cli/cli.h"
 #include "cli/data.h"
+#include "cli/outgoing.h"
 #include "cli/results.h"
 #include "render/render.h"
 #include "tracker/tracker.h"
@@ -52,8 +53,7 @@ typedef struct draft {
 	render_seen seen;
 	render_mail *mail;
 	GPtrArray *checks; /* render_check * */
-	GBytes *eight_bit,
-		*quoted_printable; /* eight_bit NULL when a line is too long */
+	outgoing_bytes bytes;
 } draft;
 
 /* Reads, compares, renders, checks.  RENDER_ERROR_REFUSED starts with the check's name.

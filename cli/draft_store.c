@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "cli/draft.h"
-#include "cli/store.h"
 
 /* A further test as the finding that it is. */
 static parser_impact *to_impact(const render_comparison *one)
@@ -58,37 +57,22 @@ static parser_outcome outcome_of(const draft *d)
 bool draft_store(const draft *d, tracker_stored *stored, GError **error)
 {
 	const render_headline *h = &draft_headline(d)->headline;
-	g_autoptr(GPtrArray) sender =
-		store_bare_addresses(d->cli->config, "send", "sender");
+	g_autofree char *sender = outgoing_sender(d->cli, d->from);
 	g_autoptr(GPtrArray) impacts = impacts_of(d);
-	tracker_report report = {
-		.regression = d->mail->regression,
-		.kind_of_mail = render_mail_kind_name(d->facts.mail_kind),
-		.revision = d->facts.revision,
-		.message_id = d->mail->message_id,
-		.in_reply_to = d->mail->in_reply_to,
-		.created = d->facts.created,
-		.subject = d->mail->subject,
-		.body = d->mail->body,
-		.from = d->mail->from,
-		.to = d->mail->to,
-		.cc = d->mail->cc,
-		.eight_bit = d->eight_bit,
-		.quoted_printable = d->quoted_printable,
-		.sender = sender->len ? g_ptr_array_index(sender, 0) : d->from->address,
-		.comparison = draft_headline(d)->source,
-		.culprit_column = h->column,
-		.metric = h->metric,
-		.kind = d->facts.kind != PARSER_KIND_UNKNOWN ? d->facts.kind : h->kind,
-		.has_change = isfinite(h->change_percent),
-		.change_percent = h->change_percent,
-		.ci_low = h->ci_low,
-		.ci_high = h->ci_high,
-		.p = h->p,
-		.outcome = outcome_of(d),
-		.impacts = impacts,
-		.forced = d->forced,
-	};
+	tracker_report report =
+		outgoing_report(d->mail, &d->bytes, d->facts.revision, sender);
 
+	report.comparison = draft_headline(d)->source;
+	report.culprit_column = h->column;
+	report.metric = h->metric;
+	report.kind = d->facts.kind != PARSER_KIND_UNKNOWN ? d->facts.kind : h->kind;
+	report.has_change = isfinite(h->change_percent);
+	report.change_percent = h->change_percent;
+	report.ci_low = h->ci_low;
+	report.ci_high = h->ci_high;
+	report.p = h->p;
+	report.outcome = outcome_of(d);
+	report.impacts = impacts;
+	report.forced = d->forced;
 	return tracker_report_add(d->tracker, &report, stored, error);
 }

@@ -68,6 +68,11 @@ void outgoing_bytes_clear(outgoing_bytes *bytes)
 	g_clear_pointer(&bytes->quoted_printable, g_bytes_unref);
 }
 
+GBytes *outgoing_readable(const outgoing_bytes *bytes)
+{
+	return bytes->eight_bit ? bytes->eight_bit : bytes->quoted_printable;
+}
+
 void outgoing_print(GBytes *bytes)
 {
 	gsize length;

@@ -18,14 +18,21 @@ typedef struct outgoing_bytes {
 	GBytes *eight_bit, *quoted_printable;
 } outgoing_bytes;
 
+/*
+ * Fills bytes, which are cleared first.  RENDER_ERROR_INPUT names what cannot stand in
+ * a mail; RENDER_ERROR_REFUSED: it is over [send] size-max.
+ */
 bool outgoing_compose(const cli *c, const render_mail *mail, outgoing_bytes *bytes,
 		      GError **error);
 void outgoing_bytes_clear(outgoing_bytes *bytes);
 
+/* The form that people can read as it stands, if there is one.  Lent. */
+GBytes *outgoing_readable(const outgoing_bytes *bytes);
+
 /* The mail for eyes: LF, and nothing that steers a terminal. */
 void outgoing_print(GBytes *bytes);
 
-/* The parts of a tracker_report that a mail without comparison has; all lent. */
+/* The parts of a tracker_report that every mail has; all lent. */
 tracker_report outgoing_report(const render_mail *mail, const outgoing_bytes *bytes,
 			       unsigned revision, const char *sender);
 

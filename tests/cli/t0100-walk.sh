@@ -39,9 +39,9 @@ report 0
 contains out 'draft 1:'
 contains out '202611301200.10d135d2-robot@example.org'
 report 0
-contains out 'there already as draft 1'
+contains out 'there already as mail 1'
 expect 0 "$REGTRAIL" report --commits "$examples/commits.json" "$base" "$head"
-contains out 'there already as draft 1'
+contains out 'there already as mail 1'
 
 # Not sent, so nobody can have an opinion.
 expect 0 "$REGTRAIL" list

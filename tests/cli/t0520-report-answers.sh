@@ -51,7 +51,7 @@ contains mail.eml 'merged by v4.13-rc1, checked again'
 contains mail.eml 'perf robot noticed a -7.4% regression of stress-ng.fallocate.ops_per_sec on:'
 lacks mail.eml 'l@example.org'
 json_report 0 again.json --followup "$id" --note 'merged by v4.13-rc1, checked again'
-contains out 'there already as draft 2'
+contains out 'there already as mail 2'
 comparison followup 'for m in c["metrics"]:
     m["samples"][1] = [x + 1 for x in m["samples"][0]]' >gone.json
 json_report 0 -n -o mail.eml gone.json --followup "$id"
@@ -102,7 +102,7 @@ contains mail.eml 'It was about the -40.3% regression of stress-ng.fallocate.ops
 contains mail.eml '5e85262e54'
 lacks mail.eml 'Details are as below'
 json_report 0 --retract "$id" --note 'The machine ran with another microcode.'
-contains out 'there already as draft 3'
+contains out 'there already as mail 3'
 send_all
 expect 0 "$REGTRAIL" show "$id"
 contains out invalid

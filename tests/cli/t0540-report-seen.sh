@@ -57,7 +57,7 @@ contains out '"metric":"stress-ng.fallocate.ops_per_sec"'
 json_report 0 in.json
 contains out 'draft 1:'
 json_report 0 in.json
-contains out 'there already as draft 1'
+contains out 'there already as mail 1'
 
 # Another function, a false alarm, a private tree, or a key: nothing is cited.
 with_profile other.json clear_page_erms
