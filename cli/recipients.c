@@ -98,21 +98,13 @@ static char *write_patch(const char *git, const char *commit, GError **error)
 	gsize length;
 	const char *bytes = g_bytes_get_data(patch, &length);
 
-	if (!g_file_set_contents(path, bytes ? bytes : "", (gssize)length, error)) {
+	/* The tree may be private: what is written here is for the program alone. */
+	if (!g_file_set_contents_full(path, bytes ? bytes : "", (gssize)length,
+				      G_FILE_SET_CONTENTS_NONE, 0600, error)) {
 		unlink(path);
 		return NULL;
 	}
 	return g_steal_pointer(&path);
-}
-
-/* "Name <address> (maintainer:MM)": get_maintainer.pl adds why. */
-static void cut_role(char *line)
-{
-	char *close = strchr(line, '>');
-	char *open = close ? strchr(close, '(') : strchr(line, '(');
-
-	if (open)
-		*open = '\0';
 }
 
 static bool parse_lines(const char *program, GBytes *out, GPtrArray *into,
@@ -121,22 +113,11 @@ static bool parse_lines(const char *program, GBytes *out, GPtrArray *into,
 	gsize length;
 	const char *bytes = g_bytes_get_data(out, &length);
 	g_autofree char *text = g_strndup(bytes ? bytes : "", length);
-	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
 
-	for (char **line = lines; *line; line++) {
-		cut_role(*line);
-
-		g_autoptr(GPtrArray) found = cli_address_list(*line, error);
-
-		if (!found) {
-			g_prefix_error(error, "%s: ", program);
-			return false;
-		}
-		for (guint i = 0; i < found->len; i++)
-			g_ptr_array_add(into, g_ptr_array_index(found, i));
-		g_ptr_array_set_free_func(found, NULL);
-	}
-	return true;
+	if (render_addresses_read(text, into, error))
+		return true;
+	g_prefix_error(error, "%s: ", program);
+	return false;
 }
 
 static bool run_cc_cmd(const char *cc_cmd, const char *git, const char *patch,
@@ -197,13 +178,11 @@ static bool is_private(const config *conf, const parser_commit *culprit)
 static bool append_given(char *const *texts, GPtrArray *into, GError **error)
 {
 	for (; texts && *texts; texts++) {
-		g_autoptr(GPtrArray) given = cli_address_list(*texts, error);
+		GPtrArray *given = cli_address_list(*texts, error);
 
 		if (!given)
 			return false;
-		for (guint i = 0; i < given->len; i++)
-			g_ptr_array_add(into, g_ptr_array_index(given, i));
-		g_ptr_array_set_free_func(given, NULL);
+		g_ptr_array_extend_and_steal(into, given);
 	}
 	return true;
 }

@@ -70,9 +70,7 @@ bool render_addresses_read(const char *text, GPtrArray *addresses, GError **erro
 			return fail_address("cc-cmd", *line, error);
 		g_ptr_array_add(found, a);
 	}
-	for (guint i = 0; i < found->len; i++)
-		g_ptr_array_add(addresses, g_ptr_array_index(found, i));
-	g_ptr_array_set_free_func(found, NULL);
+	g_ptr_array_extend_and_steal(addresses, g_steal_pointer(&found));
 	return true;
 }
 
@@ -287,13 +285,6 @@ static bool check_count(const gathering *g, GError **error)
 	return false;
 }
 
-static void hand_over(GPtrArray *from, GPtrArray *to)
-{
-	for (guint i = 0; i < from->len; i++)
-		g_ptr_array_add(to, g_ptr_array_index(from, i));
-	g_ptr_array_set_free_func(from, NULL);
-}
-
 bool render_recipients(const parser_commit *culprit,
 		       const render_recipient_rules *rules, GPtrArray *to,
 		       GPtrArray *cc, GError **error)
@@ -317,7 +308,7 @@ bool render_recipients(const parser_commit *culprit,
 		return false;
 	if (own_to->len == 0)
 		g_ptr_array_add(own_to, g_ptr_array_steal_index(own_cc, 0));
-	hand_over(own_to, to);
-	hand_over(own_cc, cc);
+	g_ptr_array_extend_and_steal(to, g_steal_pointer(&own_to));
+	g_ptr_array_extend_and_steal(cc, g_steal_pointer(&own_cc));
 	return true;
 }

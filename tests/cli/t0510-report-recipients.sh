@@ -122,6 +122,7 @@ parent=$(git -C repo rev-parse HEAD~)
 cat >who.sh <<'END'
 #!/bin/sh
 grep -q '^Subject: \[PATCH\] lib: step 2' "$1" || exit 1
+[ "$(stat -c %a "$1")" = 600 ] || exit 1
 echo '"Maint, The" <maint@example.org> (maintainer:LIB)'
 echo 'lib-list@example.org (open list:LIB)'
 END
@@ -133,8 +134,8 @@ json_report 0 -n -o mail.eml in.json --git repo
 [ "$(people Cc)" = "Maint, The|maint@example.org
 |lib-list@example.org" ] || exit 1
 printf '#!/bin/sh\necho not an address\n' >who.sh
-json_report 2 -n in.json --git repo
-contains err 'who.sh: not an address'
+json_report 1 -n in.json --git repo
+contains err "who.sh: cc-cmd: 'not an address' is not an address"
 printf '#!/bin/sh\nexit 3\n' >who.sh
 json_report 1 -n in.json --git repo
 contains err 'who.sh'
