@@ -77,7 +77,7 @@ void draft_answer_free(draft_answer *answer);
 bool draft_claim(draft *d, GError **error);
 
 /* The ids above a stored mail, root first (char *); empty when it is not kept. */
-GPtrArray *draft_references_of(const draft *d, const char *message_id);
+GPtrArray *draft_references_of(const draft *d, const char *message_id, GError **error);
 
 /* Fills facts and what they lend from, but for time and revision. */
 bool draft_collect_facts(draft *d, GError **error);

@@ -37,34 +37,48 @@ static bool has_database(const draft *d)
 	       g_file_test(path, G_FILE_TEST_EXISTS);
 }
 
-/* The stored mail, read; NULL when its bytes are not kept (any more). */
-static parser_mail *stored_mail(const draft *d, const char *message_id)
+/* The stored mail, read; *mail stays NULL when it is not kept (any more). */
+static bool read_stored(const draft *d, const char *message_id, parser_mail **mail,
+			GError **error)
 {
 	g_autoptr(GBytes) bytes = NULL;
+	g_autoptr(GError) cause = NULL;
 	gsize length;
 	const char *data;
 
-	if (!d->tracker || !message_id ||
-	    !tracker_mail_bytes(d->tracker, message_id, &bytes, NULL) || !bytes)
+	if (!d->tracker || !message_id)
+		return true;
+	if (!tracker_mail_bytes(d->tracker, message_id, &bytes, &cause) &&
+	    !g_error_matches(cause, TRACKER_ERROR, TRACKER_ERROR_NOT_FOUND)) {
+		g_propagate_error(error, g_steal_pointer(&cause));
+		return false;
+	}
+	data = bytes ? g_bytes_get_data(bytes, &length) : NULL;
+	if (data)
+		*mail = parser_mail_parse(data, length, PARSER_FORM_MAIL, 0, NULL);
+	return true;
+}
+
+/* Appends the ids above a mail, root first. */
+static void add_ids_above(GPtrArray *ids, const parser_mail *mail)
+{
+	const GPtrArray *above =
+		mail->references->len ? mail->references : mail->in_reply_to;
+
+	for (guint i = 0; i < above->len; i++)
+		g_ptr_array_add(ids, g_strdup(g_ptr_array_index(above, i)));
+}
+
+GPtrArray *draft_references_of(const draft *d, const char *message_id, GError **error)
+{
+	GPtrArray *ids;
+	g_autoptr(parser_mail) mail = NULL;
+
+	if (!read_stored(d, message_id, &mail, error))
 		return NULL;
-	data = g_bytes_get_data(bytes, &length);
-	return parser_mail_parse(data ? data : "", length, PARSER_FORM_MAIL, 0, NULL);
-}
-
-static void copy_ids(const GPtrArray *from, GPtrArray *to)
-{
-	for (guint i = 0; i < from->len; i++)
-		g_ptr_array_add(to, g_strdup(g_ptr_array_index(from, i)));
-}
-
-GPtrArray *draft_references_of(const draft *d, const char *message_id)
-{
-	GPtrArray *ids = g_ptr_array_new_with_free_func(g_free);
-	g_autoptr(parser_mail) mail = stored_mail(d, message_id);
-
+	ids = g_ptr_array_new_with_free_func(g_free);
 	if (mail)
-		copy_ids(mail->references->len ? mail->references : mail->in_reply_to,
-			 ids);
+		add_ids_above(ids, mail);
 	return ids;
 }
 
@@ -106,22 +120,24 @@ static const tracker_message *first_report(const tracker_detail *detail)
 	return NULL;
 }
 
-static void read_first(const draft *d, draft_answer *answer)
+static bool read_first(const draft *d, draft_answer *answer, GError **error)
 {
 	const tracker_message *first = first_report(answer->detail);
-	g_autoptr(parser_mail) mail = stored_mail(d, answer->detail->report_id);
+	g_autoptr(parser_mail) mail = NULL;
 
+	if (!read_stored(d, answer->detail->report_id, &mail, error))
+		return false;
 	if (first && first->subject && *first->subject)
 		answer->subject = g_strdup(first->subject);
 	if (mail) {
-		copy_ids(mail->references->len ? mail->references : mail->in_reply_to,
-			 answer->references);
+		add_ids_above(answer->references, mail);
 		add_people(answer->to, mail->to);
 		add_people(answer->cc, mail->cc);
 	} else if (first && first->parent_id) {
 		g_ptr_array_add(answer->references, g_strdup(first->parent_id));
 	}
 	add_writers(answer);
+	return true;
 }
 
 static bool look_up(draft *d, const char *id, GError **error)
@@ -138,8 +154,7 @@ static bool look_up(draft *d, const char *id, GError **error)
 	if (!answer->detail->report_id || !answer->detail->seen)
 		return draft_refuse(error, "%s: its report has not been sent yet",
 				    answer->detail->summary->short_id);
-	read_first(d, answer);
-	return true;
+	return read_first(d, answer, error);
 }
 
 bool draft_open(draft *d, GError **error)

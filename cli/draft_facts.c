@@ -167,18 +167,20 @@ static void read_config(draft *d)
 }
 
 /* Above the first report, or above the patch that a report answers. */
-static void find_thread(draft *d)
+static bool find_thread(draft *d, GError **error)
 {
 	if (d->answer) {
 		d->facts.first_report = d->answer->detail->report_id;
 		d->facts.first_subject = d->answer->subject;
 		d->facts.regression = d->regression;
 		d->facts.references = d->answer->references;
-		return;
+		return true;
 	}
-	if (d->culprit->patch_message_id)
-		d->references = draft_references_of(d, d->culprit->patch_message_id);
+	if (!d->culprit->patch_message_id)
+		return true;
+	d->references = draft_references_of(d, d->culprit->patch_message_id, error);
 	d->facts.references = d->references;
+	return d->references;
 }
 
 bool draft_collect_facts(draft *d, GError **error)
@@ -192,9 +194,8 @@ bool draft_collect_facts(draft *d, GError **error)
 	d->facts.from = *d->from;
 	d->facts.note = d->options->note;
 	read_config(d);
-	find_thread(d);
-	if (!draft_attach(d, error) || !find_still(d, error) ||
-	    !find_recipients(d, error))
+	if (!find_thread(d, error) || !draft_attach(d, error) ||
+	    !find_still(d, error) || !find_recipients(d, error))
 		return false;
 	d->facts.still_failing = d->still;
 	d->facts.attachments = d->attachments;
