@@ -32,13 +32,11 @@ config *cli_config(cli *c, GError **error)
 	return c->config;
 }
 
-char *cli_who(const cli *c)
+char *cli_who(void)
 {
-	g_autofree char *from = NULL;
+	const char *login = g_get_user_name();
 
-	(void)c;
-	from = g_utf8_make_valid(g_get_user_name(), -1);
-	return g_strdup(from[0] ? from : "operator");
+	return g_utf8_make_valid(*login ? login : "operator", -1);
 }
 
 static int code_of(const GError *error)

@@ -84,8 +84,8 @@ bool cli_parse_date(const char *text, int64_t *seconds, GError **error);
 /* "30d", "12h", "2w" in seconds. */
 bool cli_parse_duration(const char *text, int64_t *seconds, GError **error);
 
-/* Who the operator is, for history: "name <address>" or the login name.  g_free. */
-char *cli_who(const cli *c);
+/* Who the operator is, for history: the login name, as UTF-8.  g_free. */
+char *cli_who(void);
 
 /* "regtrail NAME: message" on stderr; returns the exit code that fits the error. */
 int cli_fail(const cli *c, const GError *error);
@@ -101,7 +101,8 @@ int cli_wrong(const cli *c, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 typedef enum cli_error {
 	CLI_ERROR_USAGE, /* what the user typed */
-	CLI_ERROR_CONFIG /* what the configuration says */
+	CLI_ERROR_CONFIG /* what the configuration says, or lacks, or cannot be done so
+			  */
 } cli_error;
 
 GQuark cli_error_quark(void);

@@ -31,7 +31,7 @@ static const cli_option plain_options[] = { REASON, WHO, CLI_OPTIONS_END };
 
 static int act(cli *c, const act_options *o, tracker_act *what, const char *status)
 {
-	g_autofree char *user = cli_who(c);
+	g_autofree char *user = cli_who();
 	g_autoptr(GError) error = NULL;
 	tracker_status result = TRACKER_STATUS_NONE;
 

@@ -73,7 +73,16 @@ static bool to_render_options(const compare_options *o, render_options *r,
 	    !to_number("profile-threshold", o->profile_threshold, &r->profile_threshold,
 		       error))
 		return false;
-	return !o->ratio || to_number("ratio", o->ratio, &r->ratio, error);
+	if (!o->ratio)
+		return true;
+	if (!to_number("ratio", o->ratio, &r->ratio, error))
+		return false;
+	if (r->ratio >= 1)
+		return true;
+	g_set_error(error, CLI_ERROR, CLI_ERROR_USAGE,
+		    "--ratio: of the larger to the smaller, 1 or more, not %s",
+		    o->ratio);
+	return false;
 }
 
 /* ---- plots ---- */
@@ -190,6 +199,8 @@ static int run(cli *c, const void *values, char **args)
 
 	if (!all)
 		return cli_fail(c, error);
+	if (o->json && o->plot)
+		return cli_wrong(c, "--json and --plot: one of them");
 	if (o->svg && all->len > 1)
 		return cli_wrong(c, "--svg: %u comparisons, but one file", all->len);
 	for (guint i = 0; i < all->len; i++) {

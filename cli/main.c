@@ -92,14 +92,13 @@ static bool set_color(cli *c, const char *when)
 /* Results that could not be written are results that are not there. */
 static int flush(const cli *c, int code)
 {
-	if (fflush(stdout) != 0 || ferror(stdout)) {
-		/* A reader that has seen enough (head, less) is no reason to complain.
-		 */
-		if (errno != EPIPE)
-			cli_complain(c, "standard output: cannot be written");
-		return code == CLI_OK ? CLI_FAIL : code;
-	}
-	return code;
+	bool before = ferror(stdout); /* of which nobody knows the reason any more */
+
+	if (fflush(stdout) == 0 && !before)
+		return code;
+	cli_complain(c, "standard output: %s",
+		     before ? "cannot be written" : g_strerror(errno));
+	return code == CLI_OK ? CLI_FAIL : code;
 }
 
 static int help_for(cli *c)
@@ -169,6 +168,7 @@ int main(int argc, char **argv)
 
 	setlocale(LC_ALL, "");
 	setlocale(LC_NUMERIC, "C");
+	/* A reader that has seen enough (head, less) ends us without a word. */
 	signal(SIGPIPE, SIG_DFL);
 	for (int i = 0; i < argc; i++)
 		args[i] = g_strdup(argv[i]);

@@ -14,13 +14,15 @@ typedef struct global_options {
 void global_options_clear(global_options *globals);
 
 /*
- * Takes the options out of args (which starts with the command's name) and fills the
- * command's struct and the global ones.  strict_order: stop at the first argument.
+ * Takes the options out of args, which starts with the command's name, wherever they
+ * stand before a "--", and fills the command's struct and the global ones (free them
+ * with options_clear() and global_options_clear(), after an error too).
+ * CLI_ERROR_USAGE says which option is wrong.
  */
 bool options_parse(const command *cmd, void *options, global_options *globals,
 		   char ***args, GError **error);
 
-/* Options before the command's name. */
+/* The same for the options before the command's name, where it stops. */
 bool options_parse_global(global_options *globals, char ***args, GError **error);
 
 /* Frees the strings that options_parse() put into a command's struct. */
