@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "parser/ascii.h"
 #include "parser/collapsed.h"
 
 #define LOOK_LINES 60 /* of the text, for a robot's opening words */
@@ -65,7 +66,7 @@ static const shape address_shapes[] = {
 	/* clang-format on */
 };
 
-/* How answering machines begin their subjects (lower case). */
+/* How answering machines begin their subjects (case folded). */
 static const struct {
 	const char *prefix;
 	parser_class class;
@@ -131,8 +132,8 @@ bool class_is_delivery_report(const head *h)
 		return false;
 	g_autofree char *type = field_raw_text(f);
 
-	return (strcasestr(type, "delivery-status") ||
-		!strcasestr(type, "report-type"));
+	return ascii_holds(type, "delivery-status") ||
+	       !ascii_holds(type, "report-type");
 }
 
 /* True for "Return-Path: <>", which a list would have replaced. */
@@ -157,7 +158,7 @@ static bool by_address(const char *address, parser_class *class)
 
 static bool by_subject(const char *subject, parser_class *class)
 {
-	g_autofree char *lower = g_utf8_strdown(subject, -1);
+	g_autofree char *lower = g_utf8_casefold(subject, -1);
 	const char *close =
 		*lower == '[' ? strchr(lower, ']') : NULL; /* a list's tag */
 	const char *start = close ? close + 1 + strspn(close + 1, " ") : lower;
@@ -265,7 +266,7 @@ static bool has_robot_form(const char *text)
 
 static bool has_robot_name(const char *name)
 {
-	return name && (strcasestr(name, "robot") || strcasestr(name, "lkp"));
+	return name && (ascii_holds(name, "robot") || ascii_holds(name, "lkp"));
 }
 
 static bool is_reply_subject(const char *subject)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "parser/ascii.h"
 #include "parser/identity.h"
 
 typedef struct collector {
@@ -129,8 +130,8 @@ bool features_tested_by_author(const parser_reading *reading)
 		const parser_pair *t = g_ptr_array_index(reading->trailers, i);
 		if (strcmp(t->name, "Tested-by") != 0)
 			continue;
-		if ((from->address && strcasestr(t->value, from->address)) ||
-		    (from->name && strcasestr(t->value, from->name)))
+		if ((from->address && ascii_holds(t->value, from->address)) ||
+		    (from->name && ascii_holds(t->value, from->name)))
 			return true;
 	}
 	return false;

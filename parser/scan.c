@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "parser/address.h"
+#include "parser/ascii.h"
 #include "parser/class.h"
 #include "parser/date.h"
 #include "parser/error.h"
@@ -17,7 +18,7 @@
 
 static bool contains(const char *text, const char *word)
 {
-	return text && strcasestr(text, word);
+	return text && ascii_holds(text, word);
 }
 
 static bool id_tells(const char *id)

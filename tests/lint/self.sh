@@ -53,5 +53,8 @@ compile_pure 'int printf(const char *, ...); void f(void) { printf("x\n"); }'
 compile_pure 'long time(long *); long f(void) { return time(0); }'
 compile_pure 'void *fopen(const char *, const char *); void *f(void) { return fopen("x", "r"); }'
 compile_pure 'int json_dump_file(void *, const char *, long); int f(void) { return json_dump_file(0, "x", 0); }'
+compile_pure 'char *strcasestr(const char *, const char *); char *f(char *a) { return strcasestr(a, "x"); }'
+compile_pure 'int isalpha(int); int f(int c) { return (isalpha)(c); }'
+compile_pure 'char *g_utf8_strdown(const char *, long); char *f(char *a) { return g_utf8_strdown(a, -1); }'
 compile_pure 'void g_usleep(unsigned long); void f(void) { g_usleep(1); }'
 exit $bad
