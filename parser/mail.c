@@ -250,19 +250,3 @@ parser_span_kind parser_mail_kind_at(const parser_mail *mail, size_t offset)
 	}
 	return PARSER_SPAN_OWN;
 }
-
-bool parser_mail_soft_break(const parser_mail *mail, size_t newline)
-{
-	const char *text = mail->text;
-
-	if (!mail->flowed || !newline || newline >= mail->text_length ||
-	    text[newline] != '\n' || text[newline - 1] != ' ')
-		return false;
-	size_t start = newline;
-
-	while (start > 0 && text[start - 1] != '\n')
-		start--;
-	while (start < newline && text[start] == '>')
-		start++;
-	return newline - start != 3 || memcmp(text + start, "-- ", 3) != 0;
-}

@@ -123,8 +123,7 @@ typedef struct parser_mail {
 	char *regression; /* X-Regtrail-Regression or "Regression-ID:" line; or NULL */
 	bool auto_submitted; /* Auto-Submitted: auto-replied or its kin */
 	bool html_only;      /* text below was made from HTML */
-	bool flowed, delsp;  /* format=flowed (and DelSp=yes) of the text: see
-				parser_mail_soft_break() */
+	bool flowed, delsp;  /* format=flowed (and DelSp=yes) of the text */
 	int archive_parent;  /* in an ARCHIVE text: the index of the message there that
 				this one answers; -1 if none */
 	char *charset; /* what the text was decoded from; "utf-8", "windows-1252" ... */
@@ -147,16 +146,6 @@ void parser_mail_free(parser_mail *mail);
 
 /* The kind of the span that holds byte `offset` of mail->text. */
 parser_span_kind parser_mail_kind_at(const parser_mail *mail, size_t offset);
-
-/* "own", "quote", "attribution", ... */
-const char *parser_span_kind_name(parser_span_kind kind);
-
-/*
- * True if the line that ends at offset `newline` of mail->text (its '\n') flows into
- * the next one: format=flowed and a blank at its end.  Join such lines by dropping the
- * newline (with delsp the blank too); the next line may begin with one stuffing blank.
- */
-bool parser_mail_soft_break(const parser_mail *mail, size_t newline);
 
 /* ---- what came back ----------------------------------------------------------------
  */

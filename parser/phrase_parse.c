@@ -410,11 +410,6 @@ phrase_book *phrase_book_parse(const char *name, const char *text, size_t length
 	return g_steal_pointer(&book);
 }
 
-guint phrase_book_rules(const phrase_book *book)
-{
-	return book->rules->len;
-}
-
 const phrase_rule *phrase_book_rule(const phrase_book *book, guint index)
 {
 	return g_ptr_array_index(book->rules, index);

@@ -43,7 +43,6 @@ phrase_book *phrase_book_parse(const char *name, const char *text, size_t length
 			       GError **error);
 void phrase_book_free(phrase_book *book);
 
-guint phrase_book_rules(const phrase_book *book);
 const phrase_rule *phrase_book_rule(const phrase_book *book, guint index);
 bool phrase_rule_has(const phrase_rule *rule, const char *option);
 

@@ -141,13 +141,3 @@ void spans_read(parser_mail *mail, const GArray *sections)
 	merge(&l, mail);
 	g_free(l.list);
 }
-
-const char *parser_span_kind_name(parser_span_kind kind)
-{
-	static const char *const names[] = { "own",       "quote",    "attribution",
-					     "signature", "footer",   "forwarded",
-					     "patch",     "template", "report",
-					     "table" };
-
-	return names[kind];
-}

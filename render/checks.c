@@ -141,16 +141,11 @@ static void check_interval(checking *c)
 static char *row_in(const char *body, const char *metric)
 {
 	g_autofree char *end = g_strconcat("  ", metric, "\n", NULL);
-	const char *p = body;
+	const char *stop = strstr(body, end), *start = stop;
 
-	while ((p = strstr(p, end))) {
-		const char *start = p;
-
-		while (start > body && start[-1] != '\n')
-			start--;
-		return g_strndup(start, (gsize)(p - start));
-	}
-	return NULL;
+	while (stop && start > body && start[-1] != '\n')
+		start--;
+	return stop ? g_strndup(start, (gsize)(stop - start)) : NULL;
 }
 
 /* The text in which the table of the headline stands. */
@@ -291,23 +286,4 @@ GPtrArray *render_checks(const render_facts *facts, const render_mail *mail)
 		check_evidence(&c, row);
 	}
 	return c.checks;
-}
-
-static bool is_forced(const GPtrArray *forced, const char *name)
-{
-	for (guint i = 0; forced && i < forced->len; i++)
-		if (strcmp(g_ptr_array_index(forced, i), name) == 0)
-			return true;
-	return false;
-}
-
-const render_check *render_checks_stop(const GPtrArray *checks, const GPtrArray *forced)
-{
-	for (guint i = 0; i < checks->len; i++) {
-		const render_check *check = g_ptr_array_index(checks, i);
-
-		if (!check->passed && check->blocks && !is_forced(forced, check->name))
-			return check;
-	}
-	return NULL;
 }

@@ -198,13 +198,6 @@ void render_check_free(render_check *check);
 /* All checks of a report over its facts and its rendered mail (render_check *). */
 GPtrArray *render_checks(const render_facts *facts, const render_mail *mail);
 
-/*
- * NULL when no check stops the mail; else the first that does and is not in `forced`
- * (char *, names that the operator has forced; may be NULL).  Lent by checks.
- */
-const render_check *render_checks_stop(const GPtrArray *checks,
-				       const GPtrArray *forced);
-
 /* Who gets a report. */
 typedef struct render_recipient_rules {
 	/* parser_address *: named by the operator.  What a rule forbids is an error
