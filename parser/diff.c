@@ -5,6 +5,9 @@
 #include "parser/diff.h"
 #include "parser/patch.h"
 
+#define SCISSORS_MIN 5 /* bytes of such a line */
+#define SCISSORS_MAX 100
+
 typedef struct reader {
 	const char *p, *end;
 	unsigned line;
@@ -87,6 +90,35 @@ bool diff_is_head(const char *line, size_t length)
 		if (begins(line, length, starts[i]))
 			return true;
 	return false;
+}
+
+bool diff_is_scissors(const char *line, size_t length)
+{
+	unsigned dashes = 0;
+	bool mark = false;
+
+	if (length < SCISSORS_MIN || length > SCISSORS_MAX ||
+	    (!memchr(line, '8', length) && !memchr(line, '%', length)))
+		return false;
+	for (const char *p = line, *end = line + length; p < end; p++) {
+		bool cut = p + 1 < end &&
+			   (memcmp(p, "8<", 2) == 0 || memcmp(p, ">8", 2) == 0 ||
+			    memcmp(p, "%<", 2) == 0 || memcmp(p, ">%", 2) == 0);
+
+		mark = mark || cut;
+		dashes += *p == '-' || *p == '=';
+		if (!cut && !strchr(" -=_<>8%", *p) && !g_ascii_isalpha(*p))
+			return false;
+	}
+	return mark && dashes >= 2;
+}
+
+bool diff_is_mbox_line(const char *line, size_t length)
+{
+	static const char date[] = " Mon Sep 17 00:00:00 2001";
+
+	return length > 60 && begins(line, length, "From ") &&
+	       memmem(line, length, date, sizeof(date) - 1);
 }
 
 static char *trouble(const reader *r, const char *what)

@@ -2,7 +2,6 @@
 /* Patches in a mail: the pieces that spans.c marked, and what is attached. */
 #include <string.h>
 
-#include "parser/charset.h"
 #include "parser/date.h"
 #include "parser/diff.h"
 #include "parser/log.h"
@@ -65,32 +64,6 @@ static bool is_diff_start(const char *line, size_t n, const char *next, const ch
 	return begins(line, n, "--- ") && begins(next, (size_t)(end - next), "+++ ");
 }
 
-/* "---8<---": scissors marks, dashes, words about cutting. */
-static bool is_scissors(const char *line, size_t n)
-{
-	unsigned dashes = 0;
-	bool mark = false;
-
-	for (size_t i = 0; i < n; i++) {
-		bool cut = i + 1 < n && (memcmp(line + i, "8<", 2) == 0 ||
-					 memcmp(line + i, ">8", 2) == 0 ||
-					 memcmp(line + i, "%<", 2) == 0 ||
-					 memcmp(line + i, ">%", 2) == 0);
-
-		mark = mark || cut;
-		dashes += line[i] == '-' || line[i] == '=';
-		if (!cut && !g_ascii_isalpha(line[i]) && !strchr(" -=_<>8%", line[i]))
-			return false;
-	}
-	return mark && dashes >= 2;
-}
-
-static bool is_mbox_line(const char *line, size_t n)
-{
-	return n > 60 && begins(line, n, "From ") &&
-	       memmem(line, n, " Mon Sep 17 00:00:00 2001", 25);
-}
-
 /* ---- what stands above a diff
  * ---------------------------------------------------------- */
 
@@ -121,7 +94,7 @@ static bool take_field(parser_patch *patch, const char *line, size_t n)
 	} else if (begins(line, n, "Date: ")) {
 		date_parse(line + 6, n - 6, &patch->date);
 	} else {
-		return is_mbox_line(line, n) || begins(line, n, "Message-I") ||
+		return diff_is_mbox_line(line, n) || begins(line, n, "Message-I") ||
 		       begins(line, n, "commit ") || begins(line, n, "CommitDate: ") ||
 		       begins(line, n, "AuthorDate: ") || begins(line, n, "Commit: ") ||
 		       begins(line, n, "Merge: ") ||
@@ -285,7 +258,8 @@ static void read_one(offer_reader *r, const char *p, const char *end)
 	patch->form = r->form;
 	patch->message = g_strdup("");
 	patch->date = r->mail->date;
-	while (offer_line(&behind, diff, &line, &n) && (!n || is_scissors(line, n))) {
+	while (offer_line(&behind, diff, &line, &n) &&
+	       (!n || diff_is_scissors(line, n))) {
 		if (n)
 			patch->form = PARSER_PATCH_SCISSORS;
 		p = behind;
@@ -316,7 +290,8 @@ void offer_read_piece(offer_reader *r, const char *start, const char *end)
 	size_t n;
 
 	while (offer_line(&p, end, &line, &n))
-		if (line > from && (is_mbox_line(line, n) || is_scissors(line, n))) {
+		if (line > from &&
+		    (diff_is_mbox_line(line, n) || diff_is_scissors(line, n))) {
 			read_one(r, from, line);
 			from = line;
 		}

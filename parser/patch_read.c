@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "parser/charset.h"
-#include "parser/log.h"
 #include "parser/offers.h"
 
 #define ATTACHMENT_MAX (16u << 20)

@@ -3,52 +3,22 @@
  */
 #include <string.h>
 
+#include "parser/diff.h"
 #include "parser/lines.h"
 
 #define STAT_LINES_MAX 200 /* between "---" and the diff */
 
-/* The two counts of "@@ -a,b +c,d @@"; false if it is none. */
-static bool hunk_counts(const char *p, const char *end, unsigned *old, unsigned *new)
+static bool hunk_counts(const lines *l, guint i, unsigned *old, unsigned *new)
 {
-	unsigned counts[2] = { 1, 1 };
-
-	if (end - p < 7 || memcmp(p, "@@ ", 3) != 0)
-		return false;
-	p += 3;
-	for (int i = 0; i < 2; i++) {
-		if (p >= end || *p != (i ? '+' : '-'))
-			return false;
-		for (p++; p < end && g_ascii_isdigit(*p);)
-			p++;
-		if (p < end && *p == ',') {
-			unsigned n = 0;
-
-			for (p++; p < end && g_ascii_isdigit(*p) && n < 1000000; p++)
-				n = n * 10 + (unsigned)(*p - '0');
-			counts[i] = n;
-		}
-		while (p < end && *p == ' ')
-			p++;
-	}
-	*old = counts[0];
-	*new = counts[1];
-	return p < end && *p == '@';
+	return diff_hunk_counts(line_body(l, i), line_length(l, i), old, new);
 }
 
+/* A line of a diff that is none of a hunk's own. */
 static bool is_diff_head(const lines *l, guint i)
 {
-	static const char *const starts[] = {
-		"diff ",       "index ",        "Index: ",      "=====",
-		"--- ",        "+++ ",          "new file ",    "deleted file",
-		"old mode ",   "new mode ",     "rename ",      "copy ",
-		"similarity ", "dissimilarity", "Binary files", "GIT binary",
-		"@@ ",         "\\ No newline"
-	};
-
-	for (size_t k = 0; k < G_N_ELEMENTS(starts); k++)
-		if (line_begins(l, i, starts[k]))
-			return true;
-	return false;
+	return line_begins(l, i, "@@ ") || line_begins(l, i, "\\ No newline") ||
+	       line_begins(l, i, "GIT binary") ||
+	       diff_is_head(line_body(l, i), line_length(l, i));
 }
 
 /* A diff begins at line i. */
@@ -61,8 +31,7 @@ static bool is_diff_start(const lines *l, guint i)
 	if (line_begins(l, i, "Index: "))
 		return i + 1 < l->n && line_begins(l, i + 1, "=====");
 	if (line_begins(l, i, "@@ "))
-		return hunk_counts(line_body(l, i), l->text + l->list[i].end, &old,
-				   &new);
+		return hunk_counts(l, i, &old, &new);
 	return line_begins(l, i, "--- ") && i + 1 < l->n &&
 	       line_begins(l, i + 1, "+++ ");
 }
@@ -72,7 +41,7 @@ static guint hunk_end(const lines *l, guint i)
 {
 	unsigned old, new;
 
-	if (!hunk_counts(line_body(l, i), l->text + l->list[i].end, &old, &new))
+	if (!hunk_counts(l, i, &old, &new))
 		return i + 1;
 	for (i++; i < l->n && (old || new); i++) {
 		char c = l->list[i].start < l->list[i].end ? l->text[l->list[i].start] :
@@ -171,8 +140,7 @@ static bool is_patch_header(const lines *l, guint i)
 	if (line_begins(l, i, "From: ") && line_holds(l, i, "@") && i > 0 &&
 	    i + 1 < l->n)
 		return line_is_blank(l, i + 1) && line_is_blank(l, i - 1);
-	return line_begins(l, i, "From ") && line_length(l, i) > 60 &&
-	       line_holds(l, i, " Mon Sep 17 00:00:00 2001");
+	return diff_is_mbox_line(line_body(l, i), line_length(l, i));
 }
 
 static bool is_field(const lines *l, guint i)
@@ -201,27 +169,9 @@ static guint header_start(const lines *l, guint i)
 	return i;
 }
 
-/* "---8<---", "-- >8 --": only the mark, dashes and words about cutting. */
 static bool is_scissors(const lines *l, guint i)
 {
-	const char *p = line_body(l, i), *end = l->text + l->list[i].end;
-	unsigned dashes = 0;
-	bool mark = false;
-
-	if (end - p < 5 || end - p > 100 ||
-	    (!memchr(p, '8', (size_t)(end - p)) && !memchr(p, '%', (size_t)(end - p))))
-		return false;
-	for (; p < end; p++) {
-		bool cut = p + 1 < end &&
-			   (memcmp(p, "8<", 2) == 0 || memcmp(p, ">8", 2) == 0 ||
-			    memcmp(p, "%<", 2) == 0 || memcmp(p, ">%", 2) == 0);
-
-		mark = mark || cut;
-		dashes += *p == '-' || *p == '=';
-		if (!cut && !strchr(" -=_<>8%", *p) && !g_ascii_isalpha(*p))
-			return false;
-	}
-	return mark && dashes >= 2;
+	return diff_is_scissors(line_body(l, i), line_length(l, i));
 }
 
 /* ---- the mail
