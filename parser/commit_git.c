@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "parser/error.h"
+#include "parser/log.h"
 #include "parser/results.h"
 
 #define COMMIT_MAX (16u << 20) /* bytes of a commit object that are looked at */
@@ -18,23 +19,6 @@ static void read_signature(const char *text, parser_commit *commit)
 	commit->author_name = g_strstrip(g_strndup(text, (gsize)(open - text)));
 	commit->author_address = g_strndup(open + 1, (gsize)(close - open - 1));
 	commit->date = g_ascii_strtoll(close + 1, NULL, 10);
-}
-
-/* The first paragraph on one line, as git does. */
-static char *subject_of(const char *message)
-{
-	const char *end;
-	g_autofree char *paragraph = NULL;
-	g_auto(GStrv) words = NULL;
-
-	message += strspn(message, "\n");
-	end = strstr(message, "\n\n");
-	paragraph =
-		end ? g_strndup(message, (gsize)(end - message)) : g_strdup(message);
-	words = g_strsplit(g_strstrip(paragraph), "\n", -1);
-	for (size_t i = 0; words[i]; i++)
-		g_strstrip(words[i]);
-	return g_strjoinv(" ", words);
 }
 
 /* The commit's text as UTF-8, whatever it was written in. */
@@ -72,6 +56,7 @@ parser_commit *parser_commit_from_git(const char *bytes, size_t length, GError *
 	const char *raw_blank =
 		length > COMMIT_MAX ? NULL : memmem(bytes, length, "\n\n", 2);
 	const char *blank;
+	parser_logged message = { 0 };
 
 	encoding = header(bytes, raw_blank ? raw_blank : bytes, "encoding");
 	text = to_utf8(bytes, MIN(length, COMMIT_MAX), encoding);
@@ -85,7 +70,9 @@ parser_commit *parser_commit_from_git(const char *bytes, size_t length, GError *
 		return NULL;
 	}
 	read_signature(author, commit);
-	commit->subject = subject_of(blank + 2);
+	message.message = blank + 2;
+	message.length = strlen(blank + 2);
+	commit->subject = parser_logged_subject(&message);
 	g_ptr_array_unref(commit->trailers);
 	commit->trailers = parser_trailers_of_commit(blank + 2);
 	return g_steal_pointer(&commit);

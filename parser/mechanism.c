@@ -166,7 +166,7 @@ static char *object_of_two_words(const finder *f, const prose_sentence *s, guint
 	for (size_t i = 0; i < G_N_ELEMENTS(articles); i++)
 		if (strcmp(before->text, articles[i]) == 0)
 			return NULL;
-	return before->kind <= PROSE_WORD || before->kind == PROSE_NAME ?
+	return before->kind == PROSE_WORD || before->kind == PROSE_NAME ?
 		       words_as_written(f, at - 1, at) :
 		       NULL;
 }

@@ -10,8 +10,8 @@
 #include "parser/log.h"
 #include "parser/offers.h"
 
-#define NOTICES_MAX 100
-#define LINE_MAX_   300
+#define NOTICES_MAX  100
+#define EVIDENCE_MAX 300
 
 void parser_notice_free(parser_notice *notice)
 {
@@ -65,7 +65,7 @@ static char *start_of(const char *line, size_t n)
 {
 	const char *end;
 
-	g_utf8_validate(line, (gssize)MIN(n, LINE_MAX_), &end);
+	g_utf8_validate(line, (gssize)MIN(n, EVIDENCE_MAX), &end);
 	return g_strndup(line, (gsize)(end - line));
 }
 
@@ -158,11 +158,9 @@ static bool read_link(teller *t, const char *line, size_t n)
 		p++;
 	digits = c && end - p > 4 && !memcmp(p, "http", 4) ? hash_length(c, end) : 0;
 
-	g_autofree char *subject = t->title ? g_strdup(t->title) : NULL;
-
 	if (!digits)
 		return false;
-	add(t, c, digits, subject);
+	add(t, c, digits, t->title);
 	put(&t->title, NULL);
 	return true;
 }

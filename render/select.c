@@ -46,11 +46,6 @@ static double median(samples s)
 /* ---- kinds of metrics -------------------------------------------------------------
  */
 
-static bool ends_with(const char *metric, const char *suffix)
-{
-	return g_str_has_suffix(metric, suffix);
-}
-
 /* Seen by the robot itself rather than told by a test. */
 static bool is_observed_failure(const char *metric)
 {
@@ -82,8 +77,9 @@ bool metric_is_failure(const char *metric)
 	return is_observed_failure(metric) ||
 	       (*metric && strstr(metric + 1, "killed_by")) ||
 	       has_failure_word(metric) || strstr(metric, "unreferenced_object") ||
-	       (g_str_has_prefix(metric, "xfstests.") && ends_with(metric, "fail")) ||
-	       ends_with(metric, ".pass");
+	       (g_str_has_prefix(metric, "xfstests.") &&
+		g_str_has_suffix(metric, "fail")) ||
+	       g_str_has_suffix(metric, ".pass");
 }
 
 bool metric_is_of_test(const parser_lists *lists, const char *metric)
@@ -106,7 +102,8 @@ bool metric_is_kpi(const parser_lists *lists, const char *metric)
 
 bool metric_is_points(const char *metric)
 {
-	return g_str_has_prefix(metric, "perf-profile") || ends_with(metric, "%");
+	return g_str_has_prefix(metric, "perf-profile") ||
+	       g_str_has_suffix(metric, "%");
 }
 
 bool metric_absent_is_zero(const char *metric)
@@ -142,9 +139,9 @@ static bool is_news(const pairing *p, const char *metric)
 	size_t length = strlen(metric);
 
 	for (size_t i = 0; i < G_N_ELEMENTS(bad); i++)
-		if (ends_with(metric, bad[i]))
+		if (g_str_has_suffix(metric, bad[i]))
 			return in_base(p, metric, length - strlen(bad[i]), ".pass");
-	if (!ends_with(metric, ".pass"))
+	if (!g_str_has_suffix(metric, ".pass"))
 		return true;
 	for (size_t i = 0; i < G_N_ELEMENTS(bad); i++)
 		if (in_base(p, metric, length - strlen(".pass"), bad[i]))

@@ -181,12 +181,10 @@ static void put_performance_head(GString *out, size_t columns)
 }
 
 /* What a column is called: the compared axis' value. */
-static const char *column_name(const render_comparison *c, const parser_column *column,
-			       const char *axis)
+static const char *column_name(const parser_column *column, const char *axis)
 {
 	const char *value = parser_pairs_get(column->axes, axis);
 
-	(void)c;
 	if (strcmp(axis, "commit") == 0)
 		value = column->commit->id ? column->commit->id : column->label;
 	return value ? value : column->label ? column->label : "(none)";
@@ -201,7 +199,7 @@ char *table_column_name(const render_comparison *c, size_t i)
 	for (guint k = 0; k < c->source->compared->len; k++) {
 		g_string_append(name, k ? "/" : "");
 		table_put_name(name,
-			       column_name(c, column, c->source->compared->pdata[k]));
+			       column_name(column, c->source->compared->pdata[k]));
 	}
 	return g_string_free(name, FALSE);
 }
@@ -321,9 +319,7 @@ void table_put_rows(GString *out, const render_comparison *c, table_mark_fn mark
 
 void render_comparison_table(const render_comparison *c, GString *out)
 {
-	if (!c->source->axes->len)
-		g_string_append(out, "");
-	else
+	if (c->source->axes->len)
 		put_axes(out, c);
 	put_compared(out, c);
 	put_names(out, c);
