@@ -105,7 +105,6 @@ static void append_words(GString *to, const char *p, const char *end)
 		const char *word = p;
 		while (p < end && skip_blanks(p, end) == p)
 			p++;
-		/* A word that was cut at its hyphen goes on without a blank. */
 		if (to->len > 0 && to->str[to->len - 1] != ' ')
 			g_string_append_c(to, ' ');
 		g_string_append_len(to, word, p - word);
@@ -113,7 +112,10 @@ static void append_words(GString *to, const char *p, const char *end)
 	}
 }
 
-/* Joins a continuation line; a hyphen at the end of the line before is a cut word. */
+/*
+ * Joins a continuation line.  A hyphen at the end of the line before is that of a word
+ * that was cut: it goes on without a blank.
+ */
 static void append_line(GString *to, const char *p, const char *end)
 {
 	bool cut = to->len > 1 && to->str[to->len - 1] == '-' &&

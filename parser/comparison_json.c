@@ -63,12 +63,11 @@ static bool read_column(reading *r, const json_t *value, size_t index)
 	g_autofree char *name =
 		g_strdup_printf("%s: $.columns[%zu]", r->at.origin, index);
 	parser_column *column = column_new(name);
-	bool given;
 
 	g_ptr_array_add(r->comparison->columns, column);
 	if (!json_at_object(&r->at, value, keys) || !read_commit(r, value, column) ||
 	    !json_at_fact(&r->at, value, "label", &column->label) ||
-	    !json_at_count(&r->at, value, "runs", &column->runs, &given) ||
+	    !json_at_count(&r->at, value, "runs", &column->runs, NULL) ||
 	    !json_at_pairs(&r->at, value, "axes", column->axes))
 		return false;
 	for (guint i = 0; i < r->axes->len; i++) {

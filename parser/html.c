@@ -25,7 +25,8 @@ static void end_line(state *s)
 	s->newlines++;
 }
 
-/* A block begins or ends: at most `wanted` line ends between it and what stands before.
+/* A block begins or ends: `wanted` line ends at least between it and what stands
+ * before.
  */
 static void break_lines(state *s, unsigned wanted)
 {

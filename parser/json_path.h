@@ -47,6 +47,7 @@ bool json_at_string(json_at *at, const json_t *object, const char *key, char **o
 bool json_at_fact(json_at *at, const json_t *object, const char *key, char **out);
 bool json_at_strings(json_at *at, const json_t *object, const char *key,
 		     GPtrArray *out);
+/* given, which may be NULL, tells whether the member is there.  0 to a million. */
 bool json_at_count(json_at *at, const json_t *object, const char *key, uint32_t *out,
 		   bool *given);
 bool json_at_number(json_at *at, const json_t *object, const char *key, double *out,

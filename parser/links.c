@@ -74,7 +74,6 @@ static char *unwrap_v3(const char *url)
 			g_string_append_c(out, (char)plain[next++]);
 		else
 			g_string_append_c(out, *p);
-	/* Their rewriting also folds "://" to ":/". */
 	return g_string_free(out, FALSE);
 }
 

@@ -28,7 +28,9 @@ typedef struct parser_logged {
 /* Reads one record; false if it is none. */
 bool parser_logged_read(const char *record, size_t length, parser_logged *commit);
 
-/* The subject as git shows it: the lines of the first paragraph, joined; UTF-8. g_free.
+/*
+ * The subject as git shows it: the lines of the first paragraph, joined; UTF-8.  Only
+ * message and length of the commit are looked at.  g_free.
  */
 char *parser_logged_subject(const parser_logged *commit);
 

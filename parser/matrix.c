@@ -6,7 +6,7 @@
 #include "parser/error.h"
 #include "parser/json_reader.h"
 
-#define SAMPLES_MAX (1u << 27) /* of all metrics of a column */
+#define SAMPLES_MAX (1u << 27) /* of one metric */
 
 static const char source_key[] = "stats_source";
 

@@ -5,7 +5,7 @@
 #include "parser/report.h"
 #include "parser/wanted_set.h"
 
-#define LINE_MAX_    300 /* bytes of a line that is kept as evidence */
+#define EVIDENCE_MAX 300 /* bytes of a line that is kept as evidence */
 #define AFTER_REVERT 8   /* strlen("Revert \"") */
 
 static const char *const mention_names[] = { "self",    "title",  "date",
@@ -45,9 +45,9 @@ static parser_mentioned *mention(finder *f, parser_mention kind, const char *wha
 		length--;
 
 	g_autofree char *valid =
-		g_utf8_make_valid(line, (gssize)MIN(length, LINE_MAX_));
+		g_utf8_make_valid(line, (gssize)MIN(length, EVIDENCE_MAX));
 
-	g_utf8_validate(valid, MIN((gssize)strlen(valid), LINE_MAX_), &end);
+	g_utf8_validate(valid, MIN((gssize)strlen(valid), EVIDENCE_MAX), &end);
 	m->kind = kind;
 	m->what = g_strdup(what);
 	m->line = g_strndup(valid, (gsize)(end - valid));

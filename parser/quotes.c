@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Quote marks: ">", "> >", "PZ> ", ": "; and the tails that a client's line wrap broke
- * off.
+/* Quote marks: ">", "> >", "PZ> ", ": "; and tails that a client's line wrap broke off.
  */
 #include <string.h>
 
@@ -14,8 +13,7 @@
 /*
  * Depth of the marks at p; *body is where the text begins.  In flowed text a blank
  * before
- * '>' should mean that it is no mark, but clients send their quotes so: " > text" is
- * one.
+ * '>' should mean that it is no mark, but clients send their quotes so: " > x" is one.
  */
 static unsigned marks(const char *p, const char *end, bool flowed, const char **body)
 {

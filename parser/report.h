@@ -153,9 +153,8 @@ parser_report *parser_report_read(const parser_mail *mail, const GPtrArray *tabl
 GPtrArray *parser_trailers_read(const parser_mail *mail);
 
 /*
- * Commits that the author's own text names (parser_pair *: lower-case hash -> subject
- * or
- * ""), each once: with their subject in parentheses, behind the word "commit", or by
+ * Commits that the author's own text names (parser_pair *: lower-case hash -> subject,
+ * or ""), each once: with their subject in parentheses, behind the word "commit", or by
  * twelve digits and more.
  */
 GPtrArray *parser_commits_read(const parser_mail *mail);

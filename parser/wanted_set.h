@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * parser/wanted_set.h: what a scan looks for, as wanted.c keeps it and mentions.c asks
- * it.
- */
+/* What a scan looks for, as wanted.c keeps it and mentions.c asks it. */
 #ifndef PARSER_WANTED_SET_H
 #define PARSER_WANTED_SET_H
 

@@ -110,7 +110,7 @@ static GError **if_good(header *h)
 	return h->failed ? NULL : h->error;
 }
 
-char *render_time_mail(int64_t seconds, int offset)
+char *render_time_mail(int64_t seconds, int minutes_east)
 {
 	static const char *const days[] = { "Mon", "Tue", "Wed", "Thu",
 					    "Fri", "Sat", "Sun" };
@@ -119,17 +119,18 @@ char *render_time_mail(int64_t seconds, int offset)
 		"Jul", "Aug", "Sep", "Oct", "Nov", "Dec"
 	};
 	g_autoptr(GDateTime) t =
-		g_date_time_new_from_unix_utc(seconds + (int64_t)offset * 60);
+		g_date_time_new_from_unix_utc(seconds + (int64_t)minutes_east * 60);
 
 	if (!t)
 		return NULL;
-	return g_strdup_printf(
-		"%s, %d %s %04d %02d:%02d:%02d %c%02d%02d",
-		days[g_date_time_get_day_of_week(t) - 1],
-		g_date_time_get_day_of_month(t), months[g_date_time_get_month(t) - 1],
-		g_date_time_get_year(t), g_date_time_get_hour(t),
-		g_date_time_get_minute(t), g_date_time_get_second(t),
-		offset < 0 ? '-' : '+', ABS(offset) / 60, ABS(offset) % 60);
+	return g_strdup_printf("%s, %d %s %04d %02d:%02d:%02d %c%02d%02d",
+			       days[g_date_time_get_day_of_week(t) - 1],
+			       g_date_time_get_day_of_month(t),
+			       months[g_date_time_get_month(t) - 1],
+			       g_date_time_get_year(t), g_date_time_get_hour(t),
+			       g_date_time_get_minute(t), g_date_time_get_second(t),
+			       minutes_east < 0 ? '-' : '+', ABS(minutes_east) / 60,
+			       ABS(minutes_east) % 60);
 }
 
 static void add_date(header *h, const render_mail *mail)

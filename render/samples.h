@@ -58,7 +58,7 @@ samples samples_trimmed(samples s, unsigned most, scratch *out);
 /* What is known of one side. */
 typedef struct side {
 	double mean;
-	double variance; /* of the population estimate: divided by n - 1 */
+	double variance; /* unbiased: divided by n - 1; NaN for less than two samples */
 	uint32_t n;
 	const double *values; /* n, sorted; NULL when only the moments are known */
 	bool printed;         /* the change was read from a table ... */

@@ -152,8 +152,8 @@ void interval_welch(const side *base, const side *head, double *low, double *hig
 			    ratio * ratio * error_squared(base));
 		*low = (ratio - half) / (1 - g);
 		*high = (ratio + half) / (1 - g);
-		if (base->mean <
-		    0) { /* a fall of a negative value has a ratio above 1 */
+		/* A fall of a negative value has a ratio above 1. */
+		if (base->mean < 0) {
 			double swap = 2 - *low;
 
 			*low = 2 - *high;

@@ -34,12 +34,13 @@ char *render_safe_text(const char *text, bool lines);
 char *render_safe_line(const char *text);
 
 /*
- * A URL pattern with its %s replaced by a Message-ID or another id, percent-encoded
- * where a URL wants it; without %s as it is, "" when one of them is NULL.  g_free.
+ * A URL pattern with its first %s replaced by a Message-ID or another id,
+ * percent-encoded where a URL wants it; a pattern without %s as it is; "" when pattern
+ * or id is NULL. g_free.
  */
 char *render_link(const char *pattern, const char *id);
 
-/* Display width in terminal cells of valid UTF-8. */
+/* Display width in terminal cells; text is valid UTF-8, here and below. */
 size_t render_text_width(const char *text);
 
 /* At most `width` cells of text, the rest replaced by "..." (U+2026).  g_free. */
@@ -58,9 +59,8 @@ char *render_metric_unit(const char *metric);
 /* RFC 3339 in UTC: "2023-08-11T01:11:21Z".  g_free. */
 char *render_time_utc(int64_t seconds);
 
-/* As the Date: of a mail has it, in a zone so many minutes east; NULL for what is no
- * time.  g_free. */
-char *render_time_mail(int64_t seconds, int offset);
+/* As the Date: of a mail has it, in that zone; NULL for what is no time.  g_free. */
+char *render_time_mail(int64_t seconds, int minutes_east);
 
 /*
  * A patch that a mail offers as the mbox of one mail, as `git am` takes it.  mail: what
