@@ -54,6 +54,10 @@ refused 1 'bad.txt' compare bad.txt
 refused 1 'no.metric' compare --metric no.metric "$base" "$head"
 refused 1 '0000000' compare --culprit 0000000 "$base" "$head"
 refused 2 'only lkp is known' compare --compat=perl "$base" "$head"
+refused 2 '--ratio: of the larger to the smaller, 1 or more, not 0.9' \
+	compare --ratio 0.9 "$base" "$head"
+expect 2 "$REGTRAIL" compare --json --plot "$base" "$head"
+contains err '--json and --plot: one of them'
 refused 1 'none.json' compare --commits none.json "$base" "$head"
 printf '[{"id": 5}]' >bad.json
 refused 1 'bad.json: $[0].id' compare --commits bad.json "$base" "$head"
