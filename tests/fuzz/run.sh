@@ -33,7 +33,7 @@ run() {
 	code=0 used=0 executions=0
 	while [ "$code" -eq 0 ] && [ "$used" -lt "$seconds" ]; do
 		left=$((seconds - used))
-		nice -n 19 /usr/bin/time -o "build/fuzz/$1.used" -f '%U %S' \
+		nice -n 5 /usr/bin/time -o "build/fuzz/$1.used" -f '%U %S' \
 			"build/fuzz/tests/fuzz/fuzz_$1" -max_total_time="$left" \
 			-rss_limit_mb=4096 -timeout=60 -print_final_stats=1 \
 			-artifact_prefix="$found/" "$grown" "tests/fuzz/seeds/$1" \
