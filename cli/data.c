@@ -61,6 +61,13 @@ static const char *own_text(data_files *d, const char *name, GError **error)
 
 	gsize length;
 	const char *text = g_bytes_get_data(bytes, &length);
+
+	if (!g_utf8_validate_len(text ? text : "", length, NULL)) {
+		g_set_error(error, CLI_ERROR, CLI_ERROR_CONFIG, "%s: not UTF-8 text",
+			    path);
+		return NULL;
+	}
+
 	char *copy = g_strndup(text ? text : "", length);
 
 	g_hash_table_insert(d->texts, g_strdup(name), copy);

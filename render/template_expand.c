@@ -28,13 +28,6 @@ typedef struct expansion {
 	GError **error;
 } expansion;
 
-static bool is_control(gunichar c)
-{
-	return (c < 0x20 && c != '\n' && c != '\t') || (c >= 0x7f && c < 0xa0) ||
-	       (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) ||
-	       c == 0x2028 || c == 0x2029;
-}
-
 /* Control and bidirectional characters and broken UTF-8 become U+FFFD. */
 static void escape_text(const char *text, size_t length, GString *out)
 {
@@ -48,7 +41,7 @@ static void escape_text(const char *text, size_t length, GString *out)
 			text++;
 			continue;
 		}
-		g_string_append_unichar(out, is_control(c) ? 0xfffd : c);
+		g_string_append_unichar(out, render_is_safe(c, true) ? c : 0xfffd);
 		text += c ? g_unichar_to_utf8(c, NULL) : 1;
 	}
 }

@@ -14,7 +14,7 @@ static bool is_bidirectional(gunichar c)
 	       (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
 }
 
-static bool is_safe(gunichar c, bool lines)
+bool render_is_safe(gunichar c, bool lines)
 {
 	if (c == '\t' || c == '\n')
 		return lines;
@@ -31,7 +31,7 @@ char *render_safe_text(const char *text, bool lines)
 	for (const char *p = valid; *p; p = g_utf8_next_char(p)) {
 		gunichar c = g_utf8_get_char(p);
 
-		if (is_safe(c, lines))
+		if (render_is_safe(c, lines))
 			g_string_append_unichar(out, c);
 		else
 			g_string_append(out, REPLACEMENT);

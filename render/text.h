@@ -24,6 +24,13 @@ struct json_t;
 char *render_json_text(const struct json_t *value);
 
 /*
+ * Whether a character may reach a terminal or a plain-text mail as it is: no control
+ * character (TAB and LF are allowed when `lines`), none that turns the direction of
+ * text, no U+2028 or U+2029.
+ */
+bool render_is_safe(gunichar c, bool lines);
+
+/*
  * Text from outside made safe for a terminal or a plain-text mail: control characters
  * (TAB and LF kept when `lines`), bidirectional controls and invalid UTF-8 are replaced
  * by U+FFFD.  Returns a new string (g_free).

@@ -94,6 +94,13 @@ rmdir own/mail/subject.mustache
 # A subject of two lines would be a header of its own.
 printf 'one\ntwo: {{metric}}\n' >own/mail/subject.mustache
 refused 1 'Subject: the value holds the control character' in.json
+# What is not text is not cut where the C of it would end.
+for text in 'Hello \000{{headline}}\n' 'Hello \377{{headline}}\n'; do
+	printf '%b' "$text" >own/mail/robot.mustache
+	refused 1 'own/mail/robot.mustache: not UTF-8 text' in.json
+	expect 1 "$REGTRAIL" check
+	contains err 'own/mail/robot.mustache: not UTF-8 text'
+done
 rm own/mail/*
 printf 'Dear all,\n\n{{>headline}}\n\n{{>commit}}\n{{>test}}\n{{>tables}}\nRegression-ID: {{regression}}\n' >own/mail/robot.mustache
 json_report 0 -n in.json

@@ -238,8 +238,10 @@ static void values_are_escaped_for_where_they_stand(void **state)
 	const setup html = { RENDER_ESCAPE_HTML, false, NULL, NULL };
 
 	(void)state;
-	assert_expands("{{a}}", "{\"a\":\"x\\u001b[1m\\u202ey\\tz\\n\\u0000\"}", &text,
-		       "x\xef\xbf\xbd[1m\xef\xbf\xbdy\tz\n\xef\xbf\xbd");
+	assert_expands(
+		"{{a}}", "{\"a\":\"x\\u001b[1m\\u202ey\\tz\\n\\u0000\\u200f\\u061c\"}",
+		&text,
+		"x\xef\xbf\xbd[1m\xef\xbf\xbdy\tz\n\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
 	assert_expands("{{a}}", "{\"a\":\"<&\\\"'>\"}", &html,
 		       "&lt;&amp;&quot;&#39;&gt;");
 	assert_expands("{{a}}", "{\"a\":\"caf\\u00e9\"}", &header, "caf\xc3\xa9");
