@@ -173,9 +173,14 @@ static void keep(head *h, field_kind kind, const char *name, size_t length,
 	while (f.length &&
 	       (f.value[f.length - 1] == '\r' || f.value[f.length - 1] == ' '))
 		f.length--;
-	/* Every server adds a Received: of its own; the topmost is all we read. */
-	if (kind == FIELD_RECEIVED && h->first[FIELD_RECEIVED])
+	/*
+	 * Every server adds a Received: of its own; the topmost is all we read, but for
+	 * those that part what one server vouches for from what came to it.
+	 */
+	if (kind == FIELD_RECEIVED && h->first[FIELD_RECEIVED] && !h->vouched)
 		return;
+	if (kind == FIELD_RECEIVED || kind == FIELD_AUTHENTICATION)
+		h->vouched = kind == FIELD_AUTHENTICATION;
 	g_array_append_val(h->fields, f);
 	if (!h->first[kind])
 		h->first[kind] = h->fields->len;

@@ -47,6 +47,7 @@ typedef struct head {
 	guint first[FIELD_KINDS]; /* index + 1 of the first of a kind; 0 if none */
 	const char *body;         /* after the blank line; the end if there is none */
 	size_t body_length;
+	bool vouched;          /* an Authentication-Results since the last Received */
 	unsigned broken_lines; /* in the block: neither field nor continuation */
 } head;
 

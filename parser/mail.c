@@ -97,6 +97,23 @@ static void warn_about_head(parser_mail *mail, const head *h, bool cut)
 		mail_warn(mail, "no address in From");
 }
 
+/* Who wrote it must be plain before somebody can vouch for it. */
+static void read_authentication(parser_mail *mail, const head *h)
+{
+	const field *from = head_first(h, FIELD_FROM);
+
+	if (!from || head_next(h, from))
+		return;
+	for (guint i = 0; i < h->fields->len; i++) {
+		const field *f = &g_array_index(h->fields, field, i);
+
+		if (f->kind == FIELD_AUTHENTICATION)
+			g_ptr_array_add(mail->authentication, field_raw_text(f));
+		else if (f->kind == FIELD_RECEIVED && mail->authentication->len)
+			g_ptr_array_add(mail->authentication, g_strdup(""));
+	}
+}
+
 static void read_head(parser_mail *mail, const head *h)
 {
 	bool cut = false;
@@ -113,9 +130,7 @@ static void read_head(parser_mail *mail, const head *h)
 	date_of_message(h, &mail->date, &mail->received);
 	mail->subject = head_subject(h);
 	replace_array(&mail->lists, head_lists(h));
-	for (const field *f = head_first(h, FIELD_AUTHENTICATION); f;
-	     f = head_next(h, f))
-		g_ptr_array_add(mail->authentication, field_raw_text(f));
+	read_authentication(mail, h);
 	warn_about_head(mail, h, cut);
 }
 

@@ -118,8 +118,11 @@ typedef struct parser_mail {
 	char *subject;    /* decoded and unfolded; "" if none */
 	parser_class class;
 	GPtrArray *lists; /* char *, List-Id values without <> and without phrase */
-	GPtrArray
-		*authentication; /* char *, Authentication-Results values, as written */
+	/*
+	 * char *, Authentication-Results values from the top, as written; "" where a
+	 * Received: stands between them.  None when there are several From: lines.
+	 */
+	GPtrArray *authentication;
 	char *regression; /* X-Regtrail-Regression or "Regression-ID:" line; or NULL */
 	bool auto_submitted; /* Auto-Submitted: auto-replied or its kin */
 	bool html_only;      /* text below was made from HTML */

@@ -35,15 +35,17 @@ static char *next_clause(const char **at)
 	return g_strstrip(g_string_free(clause, FALSE));
 }
 
-/* "dkim=pass header.d=example.org": the domain, lower case; NULL if it is no such pass.
+/* "dkim=pass header.d=example.org": the domain, lower case, and whether its signature
+ * passed; NULL if it is no such clause.
  */
-static char *passed_domain(const char *clause)
+static char *signed_domain(const char *clause, bool *passed)
 {
 	g_auto(GStrv) words = g_strsplit_set(clause, " \t\r\n", -1);
 	char *domain = NULL;
 
-	if (!words[0] || g_ascii_strcasecmp(words[0], "dkim=pass"))
+	if (!words[0] || g_ascii_strncasecmp(words[0], "dkim=", 5))
 		return NULL;
+	*passed = !g_ascii_strcasecmp(words[0] + 5, "pass");
 	for (char **word = words + 1; *word && !domain; word++) {
 		if (g_str_has_prefix(*word, "header.d="))
 			domain = g_ascii_strdown(*word + 9, -1);
@@ -54,22 +56,54 @@ static char *passed_domain(const char *clause)
 	return domain;
 }
 
+/* What was said first counts: of a host at which hop, of its domain in which field. */
+static bool is_first(GHashTable *said, const char *what, guint where)
+{
+	guint first = GPOINTER_TO_UINT(g_hash_table_lookup(said, what));
+
+	if (!first)
+		g_hash_table_insert(said, g_strdup(what), GUINT_TO_POINTER(where));
+	return !first || first == where;
+}
+
+/* The passes of one field; those of a domain that a field above spoke of do not count.
+ */
+static void read_clauses(const char *at, const char *host, GHashTable *said,
+			 guint field, GString *out)
+{
+	while (*at) {
+		g_autofree char *clause = next_clause(&at);
+		bool passed = false;
+		g_autofree char *domain = signed_domain(clause, &passed);
+		g_autofree char *line =
+			domain ? g_strdup_printf("%s %s\n", host, domain) : NULL;
+
+		if (domain && *domain && is_first(said, line, field) && passed)
+			g_string_append(out, line);
+	}
+}
+
 char *dkim_passes(const GPtrArray *headers)
 {
+	g_autoptr(GHashTable) said =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	GString *out = g_string_new(NULL);
+	guint hop = 1;
 
 	for (guint i = 0; headers && i < headers->len; i++) {
 		const char *at = headers->pdata[i];
-		g_autofree char *head = next_clause(&at);
-		g_auto(GStrv) host = g_strsplit_set(head, " \t\r\n", 2);
 
-		while (*at) {
-			g_autofree char *clause = next_clause(&at);
-			g_autofree char *domain = passed_domain(clause);
-
-			if (domain && *domain && host[0])
-				g_string_append_printf(out, "%s %s\n", host[0], domain);
+		if (!*at) {
+			hop++;
+			continue;
 		}
+
+		g_autofree char *head = next_clause(&at);
+		g_autofree char *low = g_ascii_strdown(head, -1);
+		g_auto(GStrv) host = g_strsplit_set(low, " \t\r\n", 2);
+
+		if (host[0] && is_first(said, host[0], hop))
+			read_clauses(at, host[0], said, i + 1, out);
 	}
 	if (out->len)
 		return g_string_free(out, FALSE);

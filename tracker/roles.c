@@ -58,7 +58,10 @@ bool roles_load(tracker *t, int64_t regression, roles *r, GError **error)
 			(GDestroyNotify)role_person_free);
 	if (!db_query(t, &rows,
 		      "SELECT p.role, p.name, p.address, p.signer FROM person p "
-		      "JOIN report r ON r.id = p.report WHERE r.regression = ?1",
+		      "JOIN report r ON r.id = p.report WHERE r.regression = ?1 "
+		      /* Of what we reported ourselves, nobody else names the people. */
+		      "AND (r.origin = 'own' OR NOT EXISTS (SELECT 1 FROM report o "
+		      " WHERE o.regression = ?1 AND o.origin = 'own'))",
 		      DB_ARGS(DB_INT(regression)), error))
 		return false;
 	while (db_next(&rows, error)) {

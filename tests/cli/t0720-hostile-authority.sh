@@ -14,6 +14,10 @@ status reported
 expect 0 "$REGTRAIL" show "$id"
 contains out invalid
 
+attack people
+contains ingested '1 new report'
+status reported
+
 # Her own, signed: it counts once, and the same mail again does not undo what came later.
 attack command
 status expected

@@ -203,8 +203,30 @@ def commands(report, _):
                "\nFrom: e <e@evil.example>")
     yield mail(57, report, "#regtrail invalid: somebody else\n", headers=passed,
                sender='"mara@example.org" <e@evil.example>')
+    yield mail(59, report, "#regtrail invalid: below what the host received\n",
+               headers="Authentication-Results: mx.example.org; dkim=pass "
+               "header.d=evil.example\nReceived: from a by b; Fri, 20 Nov 2026 08:00:00 "
+               "+0000\n" + passed)
     yield mail(58, report, "#regtrail invalid: on behalf\n", headers=passed +
                "\nAuto-Submitted: auto-replied")
+
+
+def people(report, regression):
+    """Who says by a report of his own whom ours was for, and then is one of them."""
+    body = ("kernel test robot noticed a -6.6% regression of unixbench.score on:\n\n"
+            "commit: 8f3ab2a3b2ce14772811945b1f7ea036b769932e (\"sched/fair: Spread newly "
+            "forked tasks over all nodes\")\n\ntestcase: unixbench\n\n"
+            "aa6e427d334b832d 8f3ab2a3b2ce14772811945b1f7\n"
+            "---------------- ---------------------------\n"
+            "         %stddev     %change         %stddev\n"
+            "             \\          |                \\\n"
+            "     24712            -6.6%      23084        unixbench.score\n")
+    yield mail(45, report, body, sender="kernel test robot <lkp@evil.example>",
+               subject="[linux-next:master] [sched/fair] 8f3ab2a3b2: unixbench.score -6.6% "
+               "regression", answer=False).replace("To: ", "To: Eve <eve@evil.example>, ", 1)
+    yield mail(46, report, "#regtrail invalid: mine\n", sender="Eve <eve@evil.example>",
+               headers="Authentication-Results: mx.example.org; dkim=pass "
+               "header.d=evil.example")
 
 
 def command(report, _):

@@ -28,6 +28,10 @@ attack() {
 
 # status WORD: the regression has it.
 status() {
-	expect 0 "$REGTRAIL" show "$id" --json
-	contains out "\"status\":\"$1\""
+	expect 0 "$REGTRAIL" list --all --json
+	/usr/bin/python3 -c 'import json, sys
+rows = [json.loads(line) for line in open("out", encoding="utf-8")]
+found = [row["status"] for row in rows if row["regression"] == sys.argv[1]]
+if found != [sys.argv[2]]:
+    sys.exit(f"status {found}, not {sys.argv[2]}")' "$id" "$1" || exit 1
 }
