@@ -46,7 +46,11 @@ expect 0 "$REGTRAIL" outbox approve 1
 : >regtrail.stop
 expect 75 "$REGTRAIL" send --via dir:sent
 contains err 'regtrail.stop'
+expect 0 "$REGTRAIL" check
+contains out 'regtrail.stop is there: nothing is sent until it is removed'
 rm regtrail.stop
+expect 0 "$REGTRAIL" check
+contains out 'all is well'
 expect 0 "$REGTRAIL" send --via dir:sent
 contains out '1: sent'
 
