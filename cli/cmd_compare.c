@@ -23,7 +23,7 @@ static const cli_option options[] = {
 	{ "more", 0, G_OPTION_ARG_NONE, AT(more), NULL, "denied monitors too" },
 	{ "kpi", 0, G_OPTION_ARG_NONE, AT(kpi), NULL, "the test's own metrics only" },
 	{ "profile-threshold", 0, G_OPTION_ARG_STRING, AT(profile_threshold), "PERCENT",
-	  "show profile rows from this share on" },
+	  "show profile rows above this share, in percent of samples" },
 	{ "ratio", 0, G_OPTION_ARG_STRING, AT(ratio), "RATIO",
 	  "smallest ratio of medians of monitors (1.05)" },
 	{ "compat", 0, G_OPTION_ARG_STRING, AT(compat), "lkp",

@@ -29,7 +29,8 @@ static const cli_option options[] = {
 	  "print the mail with its header, store nothing" },
 	{ "to", 0, G_OPTION_ARG_STRING_ARRAY, AT(to), "ADDRESS", "a further recipient" },
 	{ "cc", 0, G_OPTION_ARG_STRING_ARRAY, AT(cc), "ADDRESS", "a further recipient of a copy" },
-	{ "date", 0, G_OPTION_ARG_STRING, AT(date), "TIME", "as if it were then; else now" },
+	{ "date", 0, G_OPTION_ARG_STRING, AT(date), "TIME",
+	  "count ages from that time; what is known stays that of today" },
 	PRINT_FORMAT_OPTIONS,
 	CLI_OPTIONS_END,
 	/* clang-format on */

@@ -42,7 +42,8 @@ static const cli_option options[] = {
 	  "changed by more than that" },
 	{ "owes", 0, G_OPTION_ARG_STRING, AT(owes), "WHO",
 	  "waiting for robot, maintainer or operator" },
-	{ "date", 0, G_OPTION_ARG_STRING, AT(date), "TIME", "as if it were then; else now" },
+	{ "date", 0, G_OPTION_ARG_STRING, AT(date), "TIME",
+	  "count ages from that time; what is known stays that of today" },
 	PRINT_FORMAT_OPTIONS,
 	CLI_OPTIONS_END,
 	/* clang-format on */
