@@ -380,9 +380,11 @@ int intake_all(intake *in, GError **error)
 
 void intake_report(const tracker_counts *n)
 {
-	printf("%zu messages: %zu new reports, %zu replies, %zu verdicts; %zu known "
+	printf("%zu message%s: %zu new report%s, %zu repl%s, %zu verdict%s; %zu known "
 	       "already, %zu of no tracked thread",
-	       n->messages, n->reports, n->replies, n->verdicts, n->duplicates,
+	       n->messages, n->messages == 1 ? "" : "s", n->reports,
+	       n->reports == 1 ? "" : "s", n->replies, n->replies == 1 ? "y" : "ies",
+	       n->verdicts, n->verdicts == 1 ? "" : "s", n->duplicates,
 	       n->unclaimed - MIN(n->claimed, n->unclaimed));
 	if (n->refused)
 		printf(", %zu refused", n->refused);

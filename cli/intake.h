@@ -56,7 +56,7 @@ bool intake_cursor(intake *in, const char *name, const char *cursor, GError **er
 /* Ends the open transaction. */
 bool intake_commit(intake *in, GError **error);
 
-/* "5 messages: 1 new reports ..." */
+/* "5 messages: 1 new report ..." */
 void intake_report(const tracker_counts *counts);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(intake, intake_clear)

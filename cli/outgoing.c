@@ -109,14 +109,15 @@ tracker_report outgoing_report(const render_mail *mail, const outgoing_bytes *by
 void outgoing_tell(const render_mail *mail, const tracker_stored *stored, bool approved)
 {
 	g_autofree char *subject = print_line(mail->subject);
+	guint recipients = mail->to->len + mail->cc->len;
 
 	printf("%s %" G_GINT64_FORMAT ": %s\n  ",
 	       stored->existed ? "there already as mail" : "draft", stored->outbox,
 	       subject);
 	if (stored->regression)
 		printf("regression %.8s, ", stored->regression);
-	printf("Message-ID <%s>, %u recipients\n", stored->message_id,
-	       mail->to->len + mail->cc->len);
+	printf("Message-ID <%s>, %u recipient%s\n", stored->message_id, recipients,
+	       recipients == 1 ? "" : "s");
 	if (!approved && !stored->existed)
 		printf("  `regtrail outbox approve %" G_GINT64_FORMAT
 		       "` lets it leave\n",

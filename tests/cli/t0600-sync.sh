@@ -23,7 +23,7 @@ cp "$examples/mails/thread.mbox" box
 # One source that is not there does not keep the others from being read.
 expect 1 "$REGTRAIL" ingest
 contains err 'gone: No such file'
-contains out 'mails: 1 messages: 1 new reports'
+contains out 'mails: 1 message: 1 new report'
 contains out 'box: '
 : >gone
 
@@ -33,7 +33,7 @@ contains out '0 messages'
 expect 0 "$REGTRAIL" ingest mails
 contains out '0 messages'
 expect 0 "$REGTRAIL" ingest --again mails
-contains out '1 messages: 0 new reports'
+contains out '1 message: 0 new reports'
 expect 2 "$REGTRAIL" ingest carrier:pigeon
 contains err 'no such kind of source'
 
@@ -44,7 +44,7 @@ mv in/new/1.a.host in/cur/1.a.host:2,S
 printf 'From a Thu Jan  1 00:00:00 2026\nFrom: Ann <ann@example.org>\nMessage-ID: <x@example.org>\nSubject: hi\n\nhi\n\n' >>box
 expect 0 "$REGTRAIL" ingest
 contains out 'mails: 0 messages'
-contains out 'box: 1 messages'
+contains out 'box: 1 message'
 expect 0 "$REGTRAIL" list --all --json
 cmp out before || exit 1
 
@@ -53,7 +53,7 @@ cmp out before || exit 1
 watcher=$!
 printf 'From a Thu Jan  1 00:00:00 2026\nFrom: Ann <ann@example.org>\nMessage-ID: <y@example.org>\nSubject: hi\n\nhi\n\n' >>box
 tries=1200
-until grep -q '1 messages' seen; do
+until grep -q '1 message' seen; do
 	tries=$((tries - 1))
 	[ $tries -gt 0 ] || { echo 'watch saw nothing'; cat seen err; exit 1; }
 	sleep 0.1

@@ -16,7 +16,8 @@ epoch() {
 # reads COUNT SOURCE [KNOWN]: so many come from there, so many of them known before.
 reads() {
 	expect 0 "$REGTRAIL" ingest "$2"
-	contains out "$1 messages: 0 new reports"
+	contains out "$1 message"
+	contains out ': 0 new reports'
 	contains out " ${3-0} known already"
 	[ "$1" -eq 0 ] || expect 0 "$REGTRAIL" ingest "$2"
 	contains out '0 messages'
@@ -69,7 +70,7 @@ epoch list/git/1.git mails/000012
 git -C mirror/git/1.git fetch -q
 mv list away
 expect 75 "$REGTRAIL" ingest mirror
-contains out '1 messages'
+contains out '1 message'
 contains err 'mirror/git/1.git: git fetch: '
 mv away list
 reads 0 mirror
@@ -144,7 +145,7 @@ reads 0 maildir:dir
 mv dir/cur/1.host:2,S dir/cur/1.host:2,RS
 cp "$examples/foreign-report.eml" dir/new/2.host
 expect 0 "$REGTRAIL" ingest maildir:dir
-contains out '1 messages: 1 new reports, 1 replies'
+contains out '1 message: 1 new report, 1 reply'
 expect 0 "$REGTRAIL" replies 4b7d1e90c2 --json
 contains out moved@example.org
 

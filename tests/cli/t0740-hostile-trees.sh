@@ -54,7 +54,7 @@ expect 0 "$REGTRAIL" reopen "$id" --reason 'for more'
 python3 "$HOSTILE/attacks.py" foreign "$report" "$id" \
 	"$REGTRAIL_SOURCE/docs/examples/mails/foreign-report.eml" >foreign.mbox
 clean 0 ingest foreign.mbox
-contains out '1 new reports'
+contains out '1 new report'
 other=$("$REGTRAIL" list --all --json | sed -n 's/.*"regression":"\([0-9a-f]*\)".*will-it-scale.*/\1/p')
 [ -n "$other" ] || exit 1
 

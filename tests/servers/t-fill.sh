@@ -97,7 +97,7 @@ done
 store "fill-from = nntp://127.0.0.1:1/example.list"
 expect 75 "$REGTRAIL" ingest report.eml reply4.eml
 contains err 'archive: nntp://127.0.0.1:1/example.list: connect: '
-contains out '2 messages: 1 new reports, 1 replies'
+contains out '2 messages: 1 new report, 1 reply'
 sed -i "s|^fill-from.*|fill-from = $news|" regtrail.conf
 ingest report.eml
 asked 3 3

@@ -72,7 +72,7 @@ expect 0 "$REGTRAIL" sync
 for name in imap nntp http git box; do
 	contains out "$name: 2 messages"
 done
-contains out '10 messages: 0 new reports, 1 replies'
+contains out '10 messages: 0 new reports, 1 reply'
 
 # One reply, linked once; a second time brings nothing.
 expect 0 "$REGTRAIL" replies 8f3ab2a3b2 --json

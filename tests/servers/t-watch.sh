@@ -60,11 +60,11 @@ end() {
 # Nobody asks for mail within a day: what is seen was told, each time.
 deliver 1 box/mail/ann/Maildir
 watch --interval 86400
-seen 1 watch.out 'box: 1 messages'
+seen 1 watch.out 'box: 1 message'
 deliver 2 box/mail/ann/Maildir
-seen 2 watch.out 'box: 1 messages'
+seen 2 watch.out 'box: 1 message'
 deliver 3 box/mail/ann/Maildir
-seen 3 watch.out 'box: 1 messages'
+seen 3 watch.out 'box: 1 message'
 end TERM
 [ ! -s watch.err ] || { cat watch.err; exit 1; }
 # A source that brought nothing is not spoken of.
@@ -74,19 +74,19 @@ lacks watch.out 'near'
 # is tried again, not every second.
 watch --interval 1
 deliver 4 box/mail/ann/Maildir
-seen 1 watch.out 'box: 1 messages'
+seen 1 watch.out 'box: 1 message'
 "$SERVERS/dovecot.sh" stop "$PWD/box"
 seen 1 watch.err 'box: imap://'
 gone=$(date +%s)
 deliver 5 near
 seen 4 watch.err 'box: imap://'
 took=$(($(date +%s) - gone))
-seen 1 watch.out 'near: 1 messages'
+seen 1 watch.out 'near: 1 message'
 # 7 seconds, but for how late we saw the first; it is 3 when none is later.
 [ "$took" -ge 5 ] || { echo 'tried again too soon'; cat watch.err; exit 1; }
 "$SERVERS/dovecot.sh" again "$PWD/box" || exit 1
 deliver 6 box/mail/ann/Maildir
-seen 2 watch.out 'box: 1 messages'
+seen 2 watch.out 'box: 1 message'
 end TERM
 
 # Nothing came twice, nothing was lost.
