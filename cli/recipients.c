@@ -277,6 +277,7 @@ bool recipients_filter(cli *c, const recipients_given *given, GPtrArray *to,
 		.list_addresses = patterns,
 		.private_tree = given->private,
 		.max = config_number(c->config, "recipients", "max"),
+		.advice = "set `to` in [digest NAME], or give --to ADDRESS",
 	};
 
 	if (!render_recipients(&nobody, &rules, found, found, error))

@@ -216,6 +216,7 @@ typedef struct render_recipient_rules {
 	bool lists_kept_out;     /* none but those in to and cc: improvements */
 	bool skip_unparsable;    /* leave out what is no address in the commit */
 	size_t max;              /* error above; 0 = 50 */
+	const char *advice;      /* what helps when nobody is left; NULL: a commit's */
 } render_recipient_rules;
 
 /*

@@ -266,8 +266,10 @@ static bool check_count(const gathering *g, GError **error)
 
 	if (count == 0) {
 		g_set_error(error, RENDER_ERROR, RENDER_ERROR_INPUT,
-			    "there is nobody to send to: the commit names nobody, and "
-			    "no list is configured for it");
+			    "there is nobody to send to: %s",
+			    g->rules->advice ? g->rules->advice :
+					       "the commit names nobody, and no list "
+					       "is configured for it");
 		return false;
 	}
 	if (count <= max)
