@@ -199,6 +199,18 @@ static void show_trailers(const cli *c, const tracker_detail *d)
 	}
 }
 
+/* A report that is neither sent nor seen, but here, is a draft. */
+static bool is_ours(const tracker_detail *d)
+{
+	for (guint i = 0; i < d->messages->len; i++) {
+		const tracker_message *m = g_ptr_array_index(d->messages, i);
+
+		if (g_strcmp0(m->message_id, d->report_id) == 0)
+			return !m->is_ghost;
+	}
+	return false;
+}
+
 /* Where the report is, and how to answer it. */
 static void show_report(const cli *c, const tracker_detail *d)
 {
@@ -207,7 +219,9 @@ static void show_report(const cli *c, const tracker_detail *d)
 
 	g_autofree char *link = archive_link(c, d->report_id);
 
-	heading(c, d->seen ? "Report" : "Report (not seen, only quoted)");
+	heading(c, d->seen    ? "Report" :
+		   is_ours(d) ? "Report (ours, not sent yet)" :
+				"Report (not seen, only quoted)");
 	if (link)
 		print_safe("  ", link);
 	g_autofree char *answer =
