@@ -45,7 +45,9 @@ static bool choose_suggestion(const fold *f, const tracker_act *act, act_target 
 		return false;
 	}
 	if (!chosen)
-		return refuse(error, act, "no such suggestion is open");
+		return refuse(error, act,
+			      act->status ? "no such suggestion is open" :
+					    "no suggestion is open");
 	target->message = chosen->message;
 	target->status = chosen->status;
 	target->reason =
@@ -110,7 +112,9 @@ static bool choose_other(fold *f, const tracker_act *act, act_target *target,
 static bool need_reason(const tracker_act *act, act_target *target, GError **error)
 {
 	if (!act->reason || !*act->reason)
-		return refuse(error, act, "a reason is needed");
+		return refuse(error, act,
+			      act->kind == TRACKER_ACT_NOTE ? "words are needed" :
+							      "a reason is needed");
 	target->status = act->status;
 	target->reason = g_strdup(act->reason);
 	return true;

@@ -158,8 +158,9 @@ static bool check_reported(tracker *t, const tracker_report *report, GError **er
 	if (!db_next(&rows, error))
 		return !rows.failed;
 	g_set_error(error, TRACKER_ERROR, TRACKER_ERROR_EXISTS,
-		    "regression %.8s is reported already by <%s>: a follow-up is meant",
-		    db_text(&rows, 1), db_text(&rows, 0));
+		    "regression %.8s is reported already by <%s>: a follow-up is meant "
+		    "(--followup %.8s)",
+		    db_text(&rows, 1), db_text(&rows, 0), db_text(&rows, 1));
 	return false;
 }
 

@@ -44,6 +44,8 @@ expect 0 "$REGTRAIL" report --commits "$examples/commits.json" "$base" "$head"
 contains out 'there already as mail 1'
 
 # Not sent, so nobody can have an opinion.
+expect 0 "$REGTRAIL" show 02222725
+contains out 'Report (ours, not sent yet)'
 expect 0 "$REGTRAIL" list
 contains out 'nothing unresolved'
 
@@ -72,7 +74,7 @@ contains out 'reported'
 
 # Reports of others and replies come in, ours among them.
 expect 0 "$REGTRAIL" ingest "$examples"/mails/*
-contains out '1 new reports'
+contains out '1 new report'
 expect 0 "$REGTRAIL" list
 contains out '4b7d1e90c2'
 contains out 'ignored? Priya Raman'
@@ -97,6 +99,8 @@ expect 0 "$REGTRAIL" list --json --commit 4b7d1e90c2
 id=$(sed 's/.*"short_id":"\([0-9a-f]*\)".*/\1/' out)
 expect 0 "$REGTRAIL" confirm "$id"
 contains out ignored
+expect 1 "$REGTRAIL" confirm "$id"
+contains err 'no suggestion is open'
 expect 0 "$REGTRAIL" list
 lacks out 4b7d1e90c2
 expect 0 "$REGTRAIL" list --closed
@@ -105,6 +109,8 @@ expect 0 "$REGTRAIL" undo "$id"
 expect 0 "$REGTRAIL" list
 contains out 'ignored? Priya Raman'
 expect 0 "$REGTRAIL" set "$id" expected --reason 'micro-benchmark only'
+expect 1 "$REGTRAIL" note "$id" ''
+contains err 'words are needed'
 expect 0 "$REGTRAIL" note "$id" 'talked to Priya'
 expect 0 "$REGTRAIL" show "$id"
 contains out 'micro-benchmark only'
