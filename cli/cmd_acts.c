@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "cli/cli.h"
+#include "cli/print.h"
 #include "cli/store.h"
 
 typedef struct act_options {
@@ -32,6 +33,7 @@ static const cli_option plain_options[] = { REASON, WHO, CLI_OPTIONS_END };
 static int act(cli *c, const act_options *o, tracker_act *what, const char *status)
 {
 	g_autofree char *user = cli_who();
+	g_autofree char *undone = NULL;
 	g_autoptr(GError) error = NULL;
 	tracker_status result = TRACKER_STATUS_NONE;
 
@@ -48,9 +50,14 @@ static int act(cli *c, const act_options *o, tracker_act *what, const char *stat
 	if (!what->reason)
 		what->reason = o->reason;
 	what->now = cli_now();
+	what->undone = &undone;
 	if (!tracker_act_do(t, what, &result, &error))
 		return cli_fail(c, error);
-	printf("%s: %s\n", what->id, tracker_status_name(result));
+
+	g_autofree char *safe = undone ? print_line(undone) : NULL;
+
+	printf("%s: %s%s%s%s\n", what->id, tracker_status_name(result),
+	       safe ? " (" : "", safe ? safe : "", safe ? ")" : "");
 	return CLI_OK;
 }
 
@@ -163,7 +170,8 @@ const command cmd_reopen = {
 const command cmd_undo = {
 	.name = "undo",
 	.args = "ID",
-	.summary = "take back the newest step of the history",
+	.summary = "take back the newest act of an operator",
+	.more = "When there is none, what the newest mail decided.  What a scan found stays.",
 	.options = plain_options,
 	.size = sizeof(act_options),
 	.min = 1,

@@ -10,6 +10,7 @@ typedef struct act_target {
 	int64_t undoes;
 	tracker_status status;
 	char *reason; /* what goes into history */
+	char *undone; /* what is taken back */
 } act_target;
 
 static bool refuse(GError **error, const tracker_act *act, const char *why)
@@ -59,25 +60,42 @@ static bool choose_suggestion(const fold *f, const tracker_act *act, act_target 
 	return true;
 }
 
-/* The newest step that changed something and is not taken back yet. */
-static bool choose_step(const fold *f, const tracker_act *act, act_target *target,
-			GError **error)
+/* The newest step that changed something and is not taken back yet, of an act or not. */
+static const fold_step *newest_step(const fold *f, bool of_act)
 {
 	for (guint i = f->steps->len; i-- > 0;) {
 		const fold_step *s = f->steps->pdata[i];
 
-		if (!s->moves || (!s->act && !s->message))
-			continue;
-		target->undoes = s->act;
-		target->message = s->act ? 0 : s->message;
-		target->reason =
-			act->reason && *act->reason ?
-				g_strdup(act->reason) :
-				g_strdup_printf("takes back %s by %s: %s", s->kind,
-						s->actor, s->evidence);
-		return true;
+		if (s->moves && (of_act ? s->act : !s->act && s->message))
+			return s;
 	}
-	return refuse(error, act, "nothing that could be taken back");
+	return NULL;
+}
+
+/* What operators did goes first: what a mail decided is not theirs. */
+static bool choose_step(const fold *f, const tracker_act *act, act_target *target,
+			GError **error)
+{
+	const fold_step *s = newest_step(f, true);
+
+	if (!s)
+		s = newest_step(f, false);
+	if (!s)
+		return refuse(error, act, "nothing that could be taken back");
+	target->undoes = s->act;
+	target->message = s->act ? 0 : s->message;
+	target->undone =
+		s->act ? g_strdup_printf("takes back: %s by %s", s->kind, s->actor) :
+			 g_strdup_printf("takes back what the mail of %s %s: \"%s\"",
+					 s->actor,
+					 strcmp(s->kind, "suggestion") ? "decided" :
+									 "suggested",
+					 s->evidence);
+	target->reason = act->reason && *act->reason ?
+				 g_strdup(act->reason) :
+				 g_strdup_printf("takes back %s by %s: %s", s->kind,
+						 s->actor, s->evidence);
+	return true;
 }
 
 /* Walks to the topmost of a set; a duplicate of itself is refused. */
@@ -220,13 +238,21 @@ static bool status_now(tracker *t, int64_t row, tracker_status *status, GError *
 	return true;
 }
 
+static void act_target_clear(act_target *target)
+{
+	g_clear_pointer(&target->reason, g_free);
+	g_clear_pointer(&target->undone, g_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(act_target, act_target_clear)
+
 bool tracker_act_do(tracker *t, const tracker_act *act, tracker_status *status,
 		    GError **error)
 {
 	g_auto(refresh) r = { 0 };
 	g_auto(fold) f = { 0 };
 	g_auto(db_tx) tx = { 0 };
-	act_target target = { 0 };
+	g_auto(act_target) target = { 0 };
 	int64_t row;
 
 	refresh_init(&r, t, act->now);
@@ -238,12 +264,7 @@ bool tracker_act_do(tracker *t, const tracker_act *act, tracker_status *status,
 		return false;
 	if (!f.seen && act->kind != TRACKER_ACT_NOTE)
 		return refuse(error, act, "no report of it was sent or seen yet");
-
-	bool done =
-		prepare(&f, act, &target, error) && write_act(&f, act, &target, error);
-
-	g_free(target.reason);
-	if (!done)
+	if (!prepare(&f, act, &target, error) || !write_act(&f, act, &target, error))
 		return false;
 	refresh_regression(&r, row);
 
@@ -254,5 +275,7 @@ bool tracker_act_do(tracker *t, const tracker_act *act, tracker_status *status,
 		return false;
 	if (status)
 		*status = result;
+	if (act->undone)
+		*act->undone = g_steal_pointer(&target.undone);
 	return true;
 }

@@ -192,7 +192,8 @@ static const char *const further[][3] = {
 	/* clang-format off */
 	{ "set, confirm", "operator", "-> the status that is named, or suggested" },
 	{ "reject", "operator", "withdraws a suggestion for good" },
-	{ "undo", "operator, command", "takes the newest step back" },
+	{ "undo", "operator", "takes the newest act back; without one, what the newest mail decided" },
+	{ "undo", "command", "takes the newest change by hand back" },
 	{ "other words than before", "who said those", "withdraws what these suggested" },
 	{ "a command", "who may not command", "suggests it, if it would close; withdraws own earlier ones" },
 	{ "whatever closes it", "anyone", "withdraws all suggestions" },

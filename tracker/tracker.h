@@ -577,7 +577,8 @@ typedef enum tracker_act_kind {
 	TRACKER_ACT_REJECT,  /* a suggestion goes away for good */
 	TRACKER_ACT_SET,     /* any status but none; a reason is required */
 	TRACKER_ACT_REOPEN,  /* closed -> reported */
-	TRACKER_ACT_UNDO,    /* takes back the newest step that is not taken back yet */
+	TRACKER_ACT_UNDO,    /* takes back the newest act of an operator that is not taken
+				back yet; if there is none, what the newest mail decided */
 	TRACKER_ACT_DUP,     /* duplicate of `other`; duplicates act as a set */
 	TRACKER_ACT_UNDUP, /* leaves its set, with the status that it has of its own */
 	TRACKER_ACT_NOTE   /* words for the history */
@@ -595,6 +596,8 @@ typedef struct tracker_act {
 	const char *other;     /* DUP: the ID that it duplicates */
 	const char *who;       /* name or address of the operator; never empty */
 	const char *reason;    /* SET, NOTE: required; else may be NULL */
+	char **undone;         /* UNDO: becomes what was taken back, in words of strangers
+				  too; g_free.  May be NULL */
 	int64_t now;
 } tracker_act;
 

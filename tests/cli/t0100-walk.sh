@@ -106,6 +106,7 @@ lacks out 4b7d1e90c2
 expect 0 "$REGTRAIL" list --closed
 contains out 4b7d1e90c2
 expect 0 "$REGTRAIL" undo "$id"
+contains out '(takes back: confirm by '
 expect 0 "$REGTRAIL" list
 contains out 'ignored? Priya Raman'
 expect 0 "$REGTRAIL" set "$id" expected --reason 'micro-benchmark only'
@@ -120,3 +121,11 @@ expect 0 "$REGTRAIL" list
 contains out 4b7d1e90c2
 expect 0 "$REGTRAIL" check
 contains out 'all is well'
+
+# Taken back one by one: what the operator did, and only then what a mail decided.
+expect 0 "$REGTRAIL" undo "$id"
+contains out 'expected (takes back: reopen by '
+expect 0 "$REGTRAIL" undo "$id"
+contains out '(takes back: set by '
+expect 0 "$REGTRAIL" undo "$id"
+contains out '(takes back what the mail of '

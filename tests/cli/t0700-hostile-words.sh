@@ -38,3 +38,4 @@ for words in "'; DROP TABLE message; --" '" OR 1=1' 'NEAR(x y)' '*' 'a AND' '(' 
 	lacks err fts5
 done
 expect 0 "$REGTRAIL" check
+clean undo "$id"

@@ -194,6 +194,45 @@ static void a_late_mail_does_not_override_a_later_act(void **state)
 	assert_string_equal(last->kind, "correction");
 }
 
+static void undo_takes_acts_back_before_what_later_mails_decided(void **state)
+{
+	fixture *f = *state;
+	g_auto(post) p = post_new();
+	g_autoptr(GError) error = NULL;
+	g_autofree char *first = NULL, *second = NULL;
+	tracker_act act = { .kind = TRACKER_ACT_SET,
+			    .status = TRACKER_STATUS_ACKNOWLEDGED,
+			    .who = "operator",
+			    .reason = "seen in the lab",
+			    .now = 1683100000 }; /* 3 May 2023 */
+
+	add(&p, report_mail((report_text){ .id = R1, .change = -7.5 }));
+	add(&p, wont_fix("no@example.org", R1, NULL, "Mon, 8 May 2023 10:00:00 +0000"));
+	bring(f, &p, "0");
+	g_autoptr(GPtrArray) found = list_all_open(f);
+
+	act.id = only(found)->id;
+	assert_done(tracker_act_do(f->t, &act, NULL, &error), error);
+	bring(f, &p, "1");
+	act.kind = TRACKER_ACT_UNDO;
+	act.reason = NULL;
+	act.undone = &first;
+	assert_done(tracker_act_do(f->t, &act, NULL, &error), error);
+	assert_string_equal(first, "takes back: set by operator");
+	g_autoptr(GPtrArray) waits = list_all_open(f);
+
+	assert_int_equal(only(waits)->status, TRACKER_STATUS_REPORTED);
+	assert_int_equal(only(waits)->suggestions->len, 1);
+	act.undone = &second;
+	assert_done(tracker_act_do(f->t, &act, NULL, &error), error);
+	assert_true(g_str_has_prefix(second, "takes back what the mail of "));
+	assert_non_null(strstr(second, " suggested: \""));
+	g_autoptr(GPtrArray) none = list_all_open(f);
+
+	assert_int_equal(only(none)->suggestions->len, 0);
+	assert_sound(f);
+}
+
 static void a_new_report_of_a_closed_regression_reopens_it(void **state)
 {
 	fixture *f = *state;
@@ -674,6 +713,7 @@ int main(void)
 		T(a_suggestion_is_confirmed_or_rejected),
 		T(a_suggestion_from_the_future_can_be_decided_about),
 		T(a_late_mail_does_not_override_a_later_act),
+		T(undo_takes_acts_back_before_what_later_mails_decided),
 		T(a_new_report_of_a_closed_regression_reopens_it),
 		T(a_reply_with_trimmed_references_is_found_through_the_chain),
 		T(mails_above_a_report_are_not_claimed),
