@@ -63,6 +63,16 @@ static bool to_percent(const char *text, double *value, GError **error)
 	return false;
 }
 
+static bool check_owes(const char *who, GError **error)
+{
+	if (!who || !strcmp(who, "robot") || !strcmp(who, "maintainer") ||
+	    !strcmp(who, "operator"))
+		return true;
+	g_set_error(error, CLI_ERROR, CLI_ERROR_USAGE,
+		    "--owes is robot, maintainer or operator, not %s", who);
+	return false;
+}
+
 static bool to_filter(const list_options *o, tracker_filter *f, GError **error)
 {
 	tracker_status status;
@@ -86,7 +96,8 @@ static bool to_filter(const list_options *o, tracker_filter *f, GError **error)
 			    o->status);
 		return false;
 	}
-	return (!o->date || cli_parse_date(o->date, &f->now, error)) &&
+	return check_owes(o->owes, error) &&
+	       (!o->date || cli_parse_date(o->date, &f->now, error)) &&
 	       (!o->older_than ||
 		cli_parse_duration(o->older_than, &f->older_than, error)) &&
 	       (!o->silent_for ||
@@ -171,7 +182,23 @@ static void add_row(print_table *table, const tracker_summary *s, int64_t now)
 				 suggestion_line(g_ptr_array_index(s->suggestions, i)));
 }
 
-static void show_for_people(const cli *c, const GPtrArray *all, int64_t now)
+static bool is_narrowed(const tracker_filter *f)
+{
+	return f->status || f->tree || f->testcase || f->metric || f->machine ||
+	       f->author || f->commit || f->subsystem || f->owes || f->commits ||
+	       f->older_than || f->silent_for || f->change_over > 0;
+}
+
+static const char *why_empty(const tracker_filter *f)
+{
+	bool closed = f->closed || f->all || f->status;
+
+	if (!is_narrowed(f))
+		return closed ? "nothing tracked" : "nothing unresolved";
+	return closed ? "nothing fits" : "nothing unresolved fits";
+}
+
+static void show_for_people(const cli *c, const GPtrArray *all, const tracker_filter *f)
 {
 	static const print_column columns[] = {
 		{ "ID", false, 0 },      { "AGE", true, 0 },
@@ -182,11 +209,11 @@ static void show_for_people(const cli *c, const GPtrArray *all, int64_t now)
 	g_autoptr(print_table) table = print_table_new(columns, G_N_ELEMENTS(columns));
 
 	for (guint i = 0; i < all->len; i++)
-		add_row(table, g_ptr_array_index(all, i), now);
+		add_row(table, g_ptr_array_index(all, i), f->now);
 	if (all->len)
 		print_table_show(table, c);
 	else
-		puts("nothing unresolved");
+		puts(why_empty(f));
 }
 
 static json_t *summary_record(const void *item)
@@ -212,7 +239,7 @@ static int run(cli *c, const void *values, char **args)
 	if (!all)
 		return cli_fail(c, error);
 	if (!o->format.json && !o->format.csv) {
-		show_for_people(c, all, filter.now);
+		show_for_people(c, all, &filter);
 		return CLI_OK;
 	}
 	print_items(all, summary_record, json_summary_fields, &o->format);

@@ -155,7 +155,11 @@ contains err '--change-over: not a number: much'
 finds 'alloc' --owes operator
 finds 'sched unix' --owes maintainer
 forms '' --owes robot
-contains out 'nothing unresolved'
+contains out 'nothing unresolved fits'
+expect 2 "$REGTRAIL" list --owes mee
+contains err '--owes is robot, maintainer or operator, not mee'
+forms '' --owes robot --closed
+contains out 'nothing fits'
 
 # ---- together, and in the order of what needs attention
 finds '' --tree linus --author priya
