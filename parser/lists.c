@@ -218,6 +218,17 @@ static const char *list_line(list *l, char *line)
 	return NULL;
 }
 
+/* NULL, or what is wrong with a value of that list. */
+static char *value_check(const char *name, const list *l, guint before)
+{
+	const entry *e = l->entries->len > before ? l->entries->pdata[before] : NULL;
+
+	if (!e || strcmp(name, "sense") || !strcmp(e->value, "more") ||
+	    !strcmp(e->value, "less") || !strcmp(e->value, "unknown"))
+		return NULL;
+	return g_strdup_printf("neither more, less nor unknown: %s", e->value);
+}
+
 bool parser_lists_add(parser_lists *lists, const char *name, const char *text,
 		      size_t len, GError **error)
 {
@@ -234,11 +245,14 @@ bool parser_lists_add(parser_lists *lists, const char *name, const char *text,
 	l = g_new0(list, 1);
 	l->entries = g_ptr_array_new_with_free_func(entry_free);
 	for (size_t i = 0; lines[i]; i++) {
+		guint before = l->entries->len;
 		const char *wrong = list_line(l, lines[i]);
+		g_autofree char *value = wrong ? NULL : value_check(name, l, before);
 
-		if (wrong) {
+		if (wrong || value) {
 			g_set_error(error, PARSER_ERROR, PARSER_ERROR_SYNTAX,
-				    "list %s, line %zu: %s", name, i + 1, wrong);
+				    "list %s, line %zu: %s", name, i + 1,
+				    wrong ? wrong : value);
 			list_free(l);
 			return false;
 		}

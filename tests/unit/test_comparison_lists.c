@@ -106,6 +106,24 @@ static void many_stars_take_linear_time(void **state)
 	assert_false(parser_lists_match(lists, "l", name->str));
 }
 
+static void a_sense_is_more_less_or_unknown(void **state)
+{
+	static const char good[] = "a more\nb less\n# c\n\nd unknown # yet\n";
+	g_autoptr(parser_lists) lists = parser_lists_new();
+	g_autoptr(GError) error = NULL;
+
+	(void)state;
+	assert_true(parser_lists_add(lists, "sense", good, strlen(good), NULL));
+	assert_int_equal(parser_lists_sense(lists, "d"), PARSER_SENSE_UNKNOWN);
+	assert_false(parser_lists_add(lists, "sense", "# x\na mor\n", 10, &error));
+	assert_true(g_error_matches(error, PARSER_ERROR, PARSER_ERROR_SYNTAX));
+	assert_string_equal(error->message,
+			    "list sense, line 2: neither more, less nor unknown: mor");
+	g_clear_error(&error);
+	assert_false(parser_lists_add(lists, "sense", "a", 1, &error));
+	assert_int_equal(parser_lists_sense(lists, "a"), PARSER_SENSE_MORE);
+}
+
 static void the_built_in_senses_know_common_benchmarks(void **state)
 {
 	static const struct {
@@ -158,6 +176,7 @@ int main(void)
 		cmocka_unit_test(a_list_of_the_same_name_replaces_the_old_one),
 		cmocka_unit_test(a_bad_line_is_named_and_changes_nothing),
 		cmocka_unit_test(many_stars_take_linear_time),
+		cmocka_unit_test(a_sense_is_more_less_or_unknown),
 		cmocka_unit_test(the_built_in_senses_know_common_benchmarks),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
