@@ -34,6 +34,33 @@ static bool create(const char *file, const char *database, GError **error)
 	return false;
 }
 
+/*
+ * The configuration is there: it is kept, and the database that it names is created,
+ * unless that is there too.  One that cannot be opened may have been cut off.
+ */
+static bool complete(const char *file, GError **error)
+{
+	g_autoptr(config) conf = config_load(file, error);
+	g_autofree char *path =
+		conf ? config_file(conf, "regtrail", "database") : NULL;
+	g_autofree char *here = g_get_current_dir();
+	g_autofree char *prefix = g_strconcat(here, "/", NULL);
+
+	if (!path)
+		return false;
+
+	bool was_there = g_file_test(path, G_FILE_TEST_EXISTS);
+	g_autoptr(tracker) whole = was_there ? tracker_open(path, true, NULL) : NULL;
+
+	if (whole)
+		return refuse_if_there(file, error);
+	if (!tracker_create(path, error))
+		return false;
+	printf("%s: there already, kept\n%s: created\n", file,
+	       path + (g_str_has_prefix(path, prefix) ? strlen(prefix) : 0));
+	return true;
+}
+
 static int run(cli *c, const void *options, char **args)
 {
 	const char *file = c->config_path ? c->config_path : CONFIG_FILE;
@@ -43,6 +70,8 @@ static int run(cli *c, const void *options, char **args)
 
 	(void)options;
 	(void)args;
+	if (g_file_test(file, G_FILE_TEST_EXISTS))
+		return complete(file, &error) ? CLI_OK : cli_fail(c, error);
 	if (!create(file, strcmp(dir, ".") == 0 ? "regtrail.db" : database, &error))
 		return cli_fail(c, error);
 	printf("%s: written; set `from` in it before you report\n%s: created\n", file,
@@ -55,6 +84,8 @@ const command cmd_init = {
 	.args = "",
 	.summary = "write a commented configuration and create the database",
 	.more = "Both go to the current directory, or to where --config FILE says.\n"
-		"Nothing is overwritten.  Cut off in the middle, it can be repeated.",
+		"Nothing is overwritten.  Cut off in the middle, it can be repeated.\n"
+		"A configuration that is there is kept; the database that it names is created\n"
+		"when there is none.",
 	.run = run,
 };

@@ -49,3 +49,33 @@ expect 0 "$REGTRAIL" --config there/my.conf list
 expect 1 "$REGTRAIL" --config none/my.conf init
 contains err 'none'
 [ ! -e none ] || exit 1
+
+# A configuration whose database is lost, or was never made, gets one, where it says.
+rm -rf regtrail.conf regtrail.db there
+expect 0 "$REGTRAIL" init
+echo '# mine' >>regtrail.conf
+cp regtrail.conf before.conf
+rm regtrail.db
+expect 1 "$REGTRAIL" list
+contains err 'regtrail.db: no such database'
+expect 0 "$REGTRAIL" init
+contains out 'regtrail.conf: there already, kept'
+contains out 'regtrail.db: created'
+cmp regtrail.conf before.conf || exit 1
+expect 0 "$REGTRAIL" list
+expect 1 "$REGTRAIL" init
+contains err 'regtrail.conf: there already'
+: >regtrail.db
+expect 0 "$REGTRAIL" init
+expect 0 "$REGTRAIL" list
+mkdir there
+sed 's|^database = .*|database = other.db|' regtrail.conf >there/my.conf
+expect 0 "$REGTRAIL" --config there/my.conf init
+contains out 'there/other.db: created'
+[ -f there/other.db ] && [ ! -e there/regtrail.db ] || exit 1
+echo 'database' >there/my.conf
+expect 1 "$REGTRAIL" --config there/my.conf init
+contains err 'there/my.conf'
+sed 's|^database = .*|database = none/other.db|' regtrail.conf >there/my.conf
+expect 1 "$REGTRAIL" --config there/my.conf init
+contains err 'none/other.db'
