@@ -41,8 +41,7 @@ static bool create(const char *file, const char *database, GError **error)
 static bool complete(const char *file, GError **error)
 {
 	g_autoptr(config) conf = config_load(file, error);
-	g_autofree char *path =
-		conf ? config_file(conf, "regtrail", "database") : NULL;
+	g_autofree char *path = conf ? config_file(conf, "regtrail", "database") : NULL;
 	g_autofree char *here = g_get_current_dir();
 	g_autofree char *prefix = g_strconcat(here, "/", NULL);
 

@@ -60,7 +60,7 @@ static bool choose_suggestion(const fold *f, const tracker_act *act, act_target 
 	return true;
 }
 
-/* The newest step that changed something and is not taken back yet, of an act or not. */
+/* The newest step that moves and is not taken back yet: of an act, or of a mail. */
 static const fold_step *newest_step(const fold *f, bool of_act)
 {
 	for (guint i = f->steps->len; i-- > 0;) {
@@ -85,12 +85,12 @@ static bool choose_step(const fold *f, const tracker_act *act, act_target *targe
 	target->undoes = s->act;
 	target->message = s->act ? 0 : s->message;
 	target->undone =
-		s->act ? g_strdup_printf("takes back: %s by %s", s->kind, s->actor) :
-			 g_strdup_printf("takes back what the mail of %s %s: \"%s\"",
-					 s->actor,
-					 strcmp(s->kind, "suggestion") ? "decided" :
-									 "suggested",
-					 s->evidence);
+		s->act ?
+			g_strdup_printf("takes back: %s by %s", s->kind, s->actor) :
+			g_strdup_printf(
+				"takes back what the mail of %s %s: \"%s\"", s->actor,
+				strcmp(s->kind, "suggestion") ? "decided" : "suggested",
+				s->evidence);
 	target->reason = act->reason && *act->reason ?
 				 g_strdup(act->reason) :
 				 g_strdup_printf("takes back %s by %s: %s", s->kind,

@@ -577,8 +577,7 @@ typedef enum tracker_act_kind {
 	TRACKER_ACT_REJECT,  /* a suggestion goes away for good */
 	TRACKER_ACT_SET,     /* any status but none; a reason is required */
 	TRACKER_ACT_REOPEN,  /* closed -> reported */
-	TRACKER_ACT_UNDO,    /* takes back the newest act of an operator that is not taken
-				back yet; if there is none, what the newest mail decided */
+	TRACKER_ACT_UNDO,    /* takes back the newest act, else what a mail decided */
 	TRACKER_ACT_DUP,     /* duplicate of `other`; duplicates act as a set */
 	TRACKER_ACT_UNDUP, /* leaves its set, with the status that it has of its own */
 	TRACKER_ACT_NOTE   /* words for the history */
