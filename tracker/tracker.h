@@ -595,8 +595,8 @@ typedef struct tracker_act {
 	const char *other;     /* DUP: the ID that it duplicates */
 	const char *who;       /* name or address of the operator; never empty */
 	const char *reason;    /* SET, NOTE: required; else may be NULL */
-	char **undone;         /* UNDO: becomes what was taken back, in words of strangers
-				  too; g_free.  May be NULL */
+	char **undone;         /* UNDO: what was taken back, foreign words too; g_free.
+				  May be NULL */
 	int64_t now;
 } tracker_act;
 

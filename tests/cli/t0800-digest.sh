@@ -39,7 +39,8 @@ expect 2 "$REGTRAIL" digest --mail --json
 
 # Nobody to send to: clear words, nothing stored.
 expect 1 "$REGTRAIL" digest --mail all
-contains err 'digest of all: there is nobody to send to: set `to` in [digest NAME], or give --to ADDRESS'
+contains err 'digest of all: there is nobody to send to: set '
+contains err 'in [digest NAME], or give --to ADDRESS'
 
 # A draft of each group; the same again on the same day is the same.
 die_everywhere "$REGTRAIL" digest --mail --date "$(ago 21)"
