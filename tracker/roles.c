@@ -61,7 +61,7 @@ bool roles_load(tracker *t, int64_t regression, roles *r, GError **error)
 		      "JOIN report r ON r.id = p.report WHERE r.regression = ?1 "
 		      /* Of what we reported ourselves, nobody else names the people. */
 		      "AND (r.origin = 'own' OR NOT EXISTS (SELECT 1 FROM report o "
-		      " WHERE o.regression = ?1 AND o.origin = 'own'))",
+		      " WHERE o.regression = ?1 AND o.origin = 'own' AND o.live = 1))",
 		      DB_ARGS(DB_INT(regression)), error))
 		return false;
 	while (db_next(&rows, error)) {
