@@ -59,7 +59,8 @@ os.execv(sys.argv[1], sys.argv[1:])' "$REGTRAIL" --config store/regtrail.conf in
 	same "$1 at $2" "$?" 75
 	contains err 'it: stopped; the next run goes on from here'
 	sed 's/ message.*//' out >before
-	grep -qxE "[1-9]|[123][0-9]" before || { cat out; exit 1; }
+	# None, where the signal was quicker than the mails.
+	grep -qxE "[0-9]|[123][0-9]" before || { cat out; exit 1; }
 	rm "$1/plan"
 	expect 0 "$REGTRAIL" --config store/regtrail.conf ingest
 	expect 0 "$REGTRAIL" --config store/regtrail.conf ingest
