@@ -151,6 +151,39 @@ bool copy_seen(tracker_ingest *run, const arrival *a, const parser_scan *scan,
 	       outbox_returned(&run->r, row, error);
 }
 
+/*
+ * Whether a mail says what ours says: a Message-ID of ours proves nothing, for it can
+ * be known or guessed before the mail has left.  A list may add a footer.
+ */
+static bool says_ours(tracker *t, int64_t message, const arrival *a, bool *says,
+		      GError **error)
+{
+	g_auto(db_rows) rows = { 0 };
+
+	*says = false;
+	if (!db_query(t, &rows,
+		      "SELECT quoted_printable FROM outbox WHERE message = ?1",
+		      DB_ARGS(DB_INT(message)), error))
+		return false;
+	if (!db_next(&rows, error))
+		return !rows.failed;
+
+	g_autoptr(GBytes) bytes = outbox_unpack(&rows, 0);
+	gsize length = 0;
+	const char *start = bytes ? g_bytes_get_data(bytes, &length) : NULL;
+	g_autoptr(parser_mail) mail =
+		start ? parser_mail_parse(start, length, PARSER_FORM_MAIL, 0, NULL) :
+			NULL;
+
+	if (mail) {
+		g_autofree char *ours = without_blanks(mail->text);
+		g_autofree char *come = without_blanks(a->reading->mail->text);
+
+		*says = g_str_has_prefix(come, ours);
+	}
+	return true;
+}
+
 bool copy_store(tracker_ingest *run, int64_t known, arrival *a, GError **error)
 {
 	g_autoptr(GPtrArray) all = load_variants(run->t, a->message_id, error);
@@ -162,9 +195,14 @@ bool copy_store(tracker_ingest *run, int64_t known, arrival *a, GError **error)
 
 		if (!is_copy(v, a))
 			continue;
+		bool ours = true;
+
 		run->counts.duplicates++;
-		return add_lists(run, v->row, a->reading->mail->lists, error) &&
-		       outbox_returned(&run->r, known, error);
+		if (v->own && !says_ours(run->t, v->row, a, &ours, error))
+			return false;
+		return !ours ||
+		       (add_lists(run, v->row, a->reading->mail->lists, error) &&
+			outbox_returned(&run->r, known, error));
 	}
 	a->variant = ((variant *)all->pdata[all->len - 1])->number + 1;
 	return arrival_store(run, a, error) &&

@@ -22,10 +22,10 @@ static void ingest(fixture *f, const char *text)
 	parser_lists_free(lists);
 }
 
-#define COPY                                                                           \
+#define COPY(body)                                                                     \
 	"From: robot <robot@example.org>\nTo: ada@example.org\n"                       \
 	"List-Id: <list.lists.example.org>\nMessage-ID: <" MID ">\n"                   \
-	"Date: Tue, 14 Nov 2023 22:13:20 +0000\nSubject: x\n\nHello,\n"
+	"Date: Tue, 14 Nov 2023 22:13:20 +0000\nSubject: x\n\n" body
 
 #define BOUNCE(action)                                                                 \
 	"From: MAILER-DAEMON@mx.example.org\nTo: robot@example.org\n"                  \
@@ -44,10 +44,30 @@ static void a_copy_from_the_list_settles_what_nobody_knew(void **state)
 
 	settle_as(f, id, "unknown", "unknown", 0);
 	assert_open(f, 0);
-	ingest(f, COPY);
+	ingest(f, COPY("y\n\n_____\nA footer of the list\n"));
 	g_autoptr(tracker_outgoing) mail = get(f, id);
 
 	assert_int_equal(mail->state, TRACKER_OUTBOX_SENT);
+	assert_open(f, 1);
+	assert_sound(f);
+}
+
+/* Who knows or guesses the id of a mail cannot keep it from being sent. */
+static void what_only_bears_our_id_settles_nothing(void **state)
+{
+	fixture *f = *state;
+	int64_t id = claimed(f);
+
+	settle_as(f, id, "waiting", "waiting", T0 + 300);
+	ingest(f, COPY("hello\n"));
+	g_autoptr(tracker_outgoing) waiting = get(f, id);
+
+	assert_int_equal(waiting->state, TRACKER_OUTBOX_APPROVED);
+	assert_open(f, 0);
+	ingest(f, COPY("y\n"));
+	g_autoptr(tracker_outgoing) sent = get(f, id);
+
+	assert_int_equal(sent->state, TRACKER_OUTBOX_SENT);
 	assert_open(f, 1);
 	assert_sound(f);
 }
@@ -58,7 +78,7 @@ static void a_copy_leaves_those_waiting_whom_a_server_put_off(void **state)
 	int64_t id = claimed(f);
 
 	settle_as(f, id, "waiting", "sent", T0 + 300);
-	ingest(f, COPY);
+	ingest(f, COPY("y\n\n_____\nA footer of the list\n"));
 	g_autoptr(tracker_outgoing) mail = get(f, id);
 
 	assert_int_equal(mail->state, TRACKER_OUTBOX_APPROVED);
@@ -72,7 +92,7 @@ static void a_copy_that_arrives_while_the_sender_is_at_work_counts_if_it_dies(
 	int64_t id = claimed(f);
 	g_autoptr(GError) error = NULL;
 
-	ingest(f, COPY);
+	ingest(f, COPY("y\n\n_____\nA footer of the list\n"));
 	assert_done(tracker_outbox_recover(f->t, T0 + 2000, &error), error);
 	g_autoptr(tracker_outgoing) mail = get(f, id);
 
@@ -135,6 +155,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(a_copy_from_the_list_settles_what_nobody_knew),
+		TEST(what_only_bears_our_id_settles_nothing),
 		TEST(a_copy_leaves_those_waiting_whom_a_server_put_off),
 		TEST(a_copy_that_arrives_while_the_sender_is_at_work_counts_if_it_dies),
 		TEST(a_bounce_is_matched_to_mail_and_recipient_and_is_no_reply),
