@@ -43,15 +43,20 @@ static evidence *add(fold *f, evidence_kind kind, int64_t row, int64_t at)
 	return e;
 }
 
+/* No mail was written after it came, whatever its Date: says. */
+#define KNOWN_BY(date)                                                                 \
+	"CASE WHEN m.arrived > 0 THEN min(" date ", m.arrived) ELSE " date " END"
+
 static bool load_reports(fold *f, GError **error)
 {
 	g_auto(db_rows) rows = { 0 };
 
 	if (!db_query(
 		    f->t, &rows,
-		    "SELECT m.id, r.at, m.message_id, r.mail, r.origin = 'own', m.name, "
-		    "m.address, m.subject, r.outcome FROM report r JOIN message m ON m.id = r.message "
-		    "WHERE r.regression = ?1 AND r.live",
+		    "SELECT m.id, " KNOWN_BY(
+			    "r.at") ", m.message_id, r.mail, r.origin = 'own', m.name, "
+				    "m.address, m.subject, r.outcome FROM report r JOIN message m ON m.id = r.message "
+				    "WHERE r.regression = ?1 AND r.live",
 		    DB_ARGS(DB_INT(f->regression)), error))
 		return false;
 	while (db_next(&rows, error)) {
@@ -74,11 +79,13 @@ static bool load_mails(fold *f, int64_t regression, GError **error)
 {
 	g_auto(db_rows) rows = { 0 };
 
-	if (!db_query(f->t, &rows,
-		      "SELECT m.id, m.date, m.message_id, m.class, m.name, m.address "
-		      "FROM link l JOIN message m ON m.id = l.message "
-		      "WHERE l.regression = ?1 AND l.acts AND l.key <> 'report'",
-		      DB_ARGS(DB_INT(regression)), error))
+	if (!db_query(
+		    f->t, &rows,
+		    "SELECT m.id, " KNOWN_BY(
+			    "m.date") ", m.message_id, m.class, m.name, m.address "
+				      "FROM link l JOIN message m ON m.id = l.message "
+				      "WHERE l.regression = ?1 AND l.acts AND l.key <> 'report'",
+		    DB_ARGS(DB_INT(regression)), error))
 		return false;
 	while (db_next(&rows, error)) {
 		evidence *e = add(f, EVIDENCE_MAIL, db_int(&rows, 0), db_int(&rows, 1));

@@ -29,3 +29,11 @@ status reported
 sed 's/hostile-60@/hostile-61@/' command.mbox >replay.mbox
 expect 0 "$REGTRAIL" ingest replay.mbox
 status reported
+
+# A mail from the future is no later than when it came: what is set after it stands.
+acted=$(date +%s)
+until [ "$(date +%s)" -gt "$acted" ]; do :; done
+attack future
+status fix-queued
+expect 0 "$REGTRAIL" set "$id" investigating --reason 'no such commit'
+status investigating

@@ -229,6 +229,13 @@ def people(report, regression):
                "header.d=evil.example")
 
 
+def future(report, _):
+    """A word of the author's name that claims to be later than all that follows."""
+    yield mail(47, report, "This was fixed by commit 0123456789ab (\"sched: less\").\n",
+               sender="Mara Lindqvist <mara@evil.example>").replace(
+                   "Date: Sat, 21 Nov 2026", "Date: Fri, 20 Nov 2099")
+
+
 def command(report, _):
     """The one of the culprit's author, as her host signed it."""
     yield mail(60, report, "#regtrail expected: the price of fairness\n",
