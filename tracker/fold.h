@@ -102,6 +102,8 @@ bool fold_sighting(fold *f, const char *state);
 
 /* The mail asks not to be counted as an answer. */
 bool fold_is_poke(fold *f, int64_t message, bool *poke, GError **error);
+/* Whether the sender of a mail is proved, or need not be (require-dkim). */
+bool fold_is_vouched(fold *f, const evidence *e, bool *vouched, GError **error);
 bool fold_commands(fold *f, const evidence *e, tracker_role role, GError **error);
 
 /* What is changed by hand is remembered before, so that `undo` in a mail finds it. */

@@ -50,11 +50,25 @@ static GPtrArray *load_orders(fold *f, int64_t message, GError **error)
 	return rows.failed ? NULL : g_steal_pointer(&all);
 }
 
+bool fold_is_vouched(fold *f, const evidence *e, bool *vouched, GError **error)
+{
+	g_autofree char *passes = NULL;
+
+	*vouched = !f->t->require_dkim;
+	if (*vouched)
+		return true;
+	if (!db_get_text(f->t, "SELECT signed_by FROM message WHERE id = ?1",
+			 DB_ARGS(DB_INT(e->row)), &passes, error))
+		return false;
+	*vouched = dkim_vouched(f->t, passes, e->address);
+	return true;
+}
+
 /* NULL if the author may command; else why not. */
 static bool why_not(fold *f, const evidence *e, const order *o, const char **why,
 		    GError **error)
 {
-	g_autofree char *passes = NULL;
+	bool vouched;
 
 	*why = NULL;
 	if (g_ascii_strcasecmp(o->prefix, OWN_PREFIX)) {
@@ -65,12 +79,9 @@ static bool why_not(fold *f, const evidence *e, const order *o, const char **why
 		*why = "its author may not command";
 		return true;
 	}
-	if (!f->t->require_dkim)
-		return true;
-	if (!db_get_text(f->t, "SELECT signed_by FROM message WHERE id = ?1",
-			 DB_ARGS(DB_INT(e->row)), &passes, error))
+	if (!fold_is_vouched(f, e, &vouched, error))
 		return false;
-	if (!dkim_vouched(f->t, passes, e->address))
+	if (!vouched)
 		*why = "no trusted host vouches for its sender";
 	return true;
 }

@@ -148,12 +148,17 @@ static bool is_tree(const char *told, const char *tree)
 	return tree && strlen(tree) == n && strncmp(name, tree, n) == 0;
 }
 
-static void take(fold *f, const evidence *e, const db_rows *rows, const place *p)
+/* Anybody can write in a bot's name: unless somebody vouches for it, the commit is only
+ * said to be on its way.
+ */
+static void take(fold *f, const evidence *e, const db_rows *rows, const place *p,
+		 bool vouched)
 {
 	const char *tree = db_text(rows, 0), *branch = db_text(rows, 1);
 	bool own = is_tree(tree, p->tree) &&
 		   (!branch || !p->branch || strcmp(branch, p->branch) == 0);
-	bool moved = fold_sighting(f, own || db_int(rows, 2) ? "merged" : "queued");
+	bool moved = fold_sighting(f, vouched && (own || db_int(rows, 2)) ? "merged" :
+									    "queued");
 
 	if (moved)
 		fold_add_step(f, &(fold_step){
@@ -173,11 +178,12 @@ bool fold_notices(fold *f, const evidence *e, GError **error)
 {
 	g_auto(db_rows) rows = { 0 };
 	g_auto(place) p = { 0 };
-	bool counts;
+	bool counts, vouched;
 
 	if (!f->seen || strcmp(e->class, "bot"))
 		return true;
-	if (!load_place(f->t, f->regression, &p, error) ||
+	if (!fold_is_vouched(f, e, &vouched, error) ||
+	    !load_place(f->t, f->regression, &p, error) ||
 	    !db_query(f->t, &rows,
 		      "SELECT tree, branch, mainline, \"commit\", subject, evidence "
 		      "FROM notice WHERE message = ?1 ORDER BY position",
@@ -189,7 +195,7 @@ bool fold_notices(fold *f, const evidence *e, GError **error)
 		if (!notice_counts(f->t, f->regression, &n, &counts, error))
 			return false;
 		if (counts)
-			take(f, e, &rows, &p);
+			take(f, e, &rows, &p, vouched);
 	}
 	return !rows.failed;
 }

@@ -120,7 +120,7 @@ const status_move status_moves[] = {
 	{ TRACKER_MOVE_QUEUED, "a fix in another tree", "scan, notice of a bot",
 	  BEFORE(FIX_QUEUED), TO(FIX_QUEUED) },
 	{ TRACKER_MOVE_MERGED, "a fix in the report's tree, or mainline",
-	  "scan, notice of a bot", OPEN, TO(FIXED) },
+	  "scan, a proved notice", OPEN, TO(FIXED) },
 	{ TRACKER_MOVE_GONE, "the culprit is gone from all trees", "scan",
 	  OPEN, TO(DROPPED) },
 	{ TRACKER_MOVE_BACK, "a culprit that was gone is back", "scan", STATUS_BIT(DROPPED), TO(NONE) },

@@ -4,17 +4,21 @@
 # shellcheck source=/dev/null
 . "$REGTRAIL_SOURCE/tests/cli/trees.sh"
 setup
+sed -i 's/^from = .*/&\ntrusted-hosts = mx.example.org/' regtrail.conf
 tree linus
 printf 'one\ntwo\nthree\n' >linus/count
 commit linus count 'Count' >/dev/null
 link=https://lore.example.org/r
 
-# mail NAME FROM ANSWERS SUBJECT: a mail with the body on standard input.
+# mail NAME FROM ANSWERS SUBJECT: a mail with the body on standard input, and with the
+# line $proof in its header.
+proof=''
 mail() {
 	{
 		printf 'From: %s\nTo: robot@example.org\nSubject: %s\nDate: %s\n' "$2" \
 			"$4" "$(date -R -u -d "@$(now)")"
 		printf 'Message-ID: <%s@example.org>\n' "$1"
+		[ -z "$proof" ] || echo "$proof"
 		[ -z "$3" ] || printf 'In-Reply-To: <%s>\n' "$3"
 		echo
 		cat
@@ -127,7 +131,8 @@ please pull from
 
 which keeps the groups together.
 END
-mail pulled 'pr-tracker-bot@example.org' pull@example.org 'Re: [GIT PULL] scheduler fixes' <<'END'
+# Anybody can write in the bot's name: to close takes that somebody vouches for it.
+cat >notice <<'END'
 The pull request you sent on Sun, 28 Jan 2024 10:00:00 +0100:
 
 > git://git.example.org/nia/linux.git sched-fixes
@@ -140,6 +145,14 @@ Thank you!
 -- 
 Deet-doot-dot, I am a bot.
 END
+mail forged 'pr-tracker-bot@example.org' pull@example.org 'Re: [GIT PULL] scheduler fixes' <notice
+status "$id" fix-queued
+proof='Authentication-Results: mx.example.org; dkim=pass header.d=evil.example'
+mail foreign 'pr-tracker-bot@example.org' pull@example.org 'Re: [GIT PULL] scheduler fixes' <notice
+status "$id" fix-queued
+proof='Authentication-Results: mx.example.org; dkim=pass header.d=example.org'
+mail pulled 'pr-tracker-bot@example.org' pull@example.org 'Re: [GIT PULL] scheduler fixes' <notice
+proof=''
 status "$id" fixed
 expect 0 "$REGTRAIL" show "$id"
 contains out 'has been merged into torvalds/linux.git'
