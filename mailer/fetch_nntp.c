@@ -93,7 +93,7 @@ static bool enter_group(source *from, uint64_t *low, uint64_t *high, GError **er
 /* The id at the start of text, with its brackets; NULL if there is none. */
 static char *take_id(const char *text)
 {
-	size_t n = strcspn(text, "> \t");
+	size_t n = strcspn(text, "> \t\r\n");
 
 	if (text[0] != '<' || text[n] != '>' || n >= ID_MAX)
 		return NULL;

@@ -21,6 +21,10 @@ fetch 0 "$url"
 total 1
 contains out '301 <m301@example.org>: '
 
+# An id is no way to say something else to the server.
+fetch 1 --message "$(printf 'm1\r\nPOST\r\n@example.org')" "$url"
+lacks server/said POST
+
 # A run that is stopped goes on where it was.
 fresh
 fetch 1 --stop 250 "$url"
