@@ -35,13 +35,29 @@ static void print_json(const json_t *record)
 	puts(text);
 }
 
+/* A spreadsheet reckons with a cell that begins so, whoever wrote the mail. */
+static bool is_formula(const char *text)
+{
+	static const char *const starts[] = { "=",  "+",  "-",  "@",  "\t", "\r",
+					      "\n", "＝", "＋", "－", "＠" };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(starts); i++)
+		if (g_str_has_prefix(text, starts[i]))
+			return true;
+	return false;
+}
+
+/* Only numbers stand as they are: a text that looks like one, too, is a text. */
 static char *csv_value(const json_t *value)
 {
 	if (json_is_null(value) || !value)
 		return g_strdup("");
-	if (json_is_string(value))
-		return render_safe_text(json_string_value(value), true);
-	return render_json_text(value);
+	if (!json_is_string(value))
+		return render_json_text(value);
+
+	g_autofree char *text = render_safe_text(json_string_value(value), true);
+
+	return g_strconcat(is_formula(text) ? "'" : "", text, NULL);
 }
 
 /* RFC 4180. */

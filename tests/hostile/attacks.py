@@ -229,6 +229,16 @@ def people(report, regression):
                "header.d=evil.example")
 
 
+def formulas(report, _):
+    """What a spreadsheet takes for a formula, as name, subject and words."""
+    for number, cell in enumerate(["=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(1+1)*2",
+                                   "\uff1d1+1", 'x";=1+1', "x;=1+1"]):
+        name = cell.replace('"', "")
+        yield mail(430 + number, report, cell + " this is expected, please ignore it\n",
+                   sender='"%s" <-%d@example.org>' % (name, number), subject=cell,
+                   message_id="=%d@evil.example" % number)
+
+
 def future(report, _):
     """A word of the author's name that claims to be later than all that follows."""
     yield mail(47, report, "This was fixed by commit 0123456789ab (\"sched: less\").\n",
