@@ -134,26 +134,30 @@ static void shrink(const print_table *table, size_t *widths, size_t width)
 	}
 }
 
+static void append_blanks(GString *line, size_t n)
+{
+	while (n--)
+		g_string_append_c(line, ' ');
+}
+
 static void append_cell(GString *line, const char *text, size_t width, bool right)
 {
 	g_autofree char *fit = render_text_fit(text, width);
 	size_t used = render_text_width(fit);
-	int blanks = used < width ? (int)(width - used) : 0;
+	size_t blanks = used < width ? width - used : 0;
 
-	if (right)
-		g_string_append_printf(line, "%*s%s", blanks, "", fit);
-	else
-		g_string_append_printf(line, "%s%*s", fit, blanks, "");
+	append_blanks(line, right ? blanks : 0);
+	g_string_append(line, fit);
+	append_blanks(line, right ? 0 : blanks);
 }
 
+/* The line is there to be used again. */
 static void print_cells(const print_table *table, char *const *cells,
-			const size_t *widths)
+			const size_t *widths, GString *line)
 {
-	g_autoptr(GString) line = g_string_new(NULL);
-
+	g_string_truncate(line, 0);
 	for (size_t i = 0; i < table->n; i++) {
-		if (i)
-			g_string_append_printf(line, "%*s", GAP, "");
+		append_blanks(line, i ? GAP : 0);
 		append_cell(line, cells ? cells[i] : table->columns[i].title, widths[i],
 			    table->columns[i].right);
 	}
@@ -172,19 +176,20 @@ static void print_note(const row *r, size_t width)
 void print_table_show(const print_table *table, const cli *c)
 {
 	g_autofree size_t *widths = g_new0(size_t, table->n);
+	g_autoptr(GString) line = g_string_new(NULL);
 
 	measure(table, widths);
 	shrink(table, widths, c->width);
 	if (c->color)
 		fputs("\033[1m", stdout);
-	print_cells(table, NULL, widths);
+	print_cells(table, NULL, widths, line);
 	if (c->color)
 		fputs("\033[0m", stdout);
 	for (guint i = 0; i < table->rows->len; i++) {
 		const row *r = g_ptr_array_index(table->rows, i);
 
 		if (r->cells)
-			print_cells(table, r->cells, widths);
+			print_cells(table, r->cells, widths, line);
 		else
 			print_note(r, c->width);
 	}

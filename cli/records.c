@@ -8,11 +8,22 @@
 #include "cli/print.h"
 #include "render/render.h"
 
+static json_t *json_text(const char *text)
+{
+	json_t *value = json_string(text); /* NULL if it is not UTF-8 */
+
+	if (value)
+		return value;
+
+	g_autofree char *valid = g_utf8_make_valid(text, -1);
+
+	return json_string(valid);
+}
+
 void print_set_text(json_t *object, const char *field, const char *text)
 {
-	g_autofree char *valid = text ? g_utf8_make_valid(text, -1) : NULL;
-
-	json_object_set_new(object, field, valid ? json_string(valid) : json_null());
+	json_object_set_new_nocheck(object, field,
+				    text ? json_text(text) : json_null());
 }
 
 void print_set_number(json_t *object, const char *field, bool has, double value)

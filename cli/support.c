@@ -11,10 +11,8 @@
 
 struct support {
 	data_files *files;
-	parser_rules *rules;
 	parser_lists *lists;
-	GPtrArray *readings; /* parser_reading *: the reports */
-	GPtrArray *tables;   /* parser_table *: theirs */
+	GPtrArray *tables; /* parser_table *: of the reports */
 	parser_figures *figures;
 };
 
@@ -24,9 +22,7 @@ void support_free(support *s)
 		return;
 	parser_figures_free(s->figures);
 	g_ptr_array_unref(s->tables);
-	g_ptr_array_unref(s->readings);
 	parser_lists_free(s->lists);
-	parser_rules_free(s->rules);
 	data_close(s->files);
 	g_free(s);
 }
@@ -44,20 +40,18 @@ static bool add_report(support *s, tracker *t, const char *message_id, GError **
 {
 	g_autoptr(GBytes) bytes = NULL;
 	gsize length = 0;
+	unsigned plots = 0;
 	const char *text;
-	parser_reading *reading;
+	parser_mail *mail;
 
 	if (!tracker_mail_bytes(t, message_id, &bytes, error))
 		return false;
 	text = bytes ? g_bytes_get_data(bytes, &length) : NULL;
-	reading = text ? parser_read(text, length, PARSER_FORM_MAIL, 0, s->rules,
-				     s->lists, NULL) :
-			 NULL;
-	if (!reading)
+	mail = text ? parser_mail_parse(text, length, PARSER_FORM_MAIL, 0, NULL) : NULL;
+	if (!mail)
 		return true; /* its bytes are gone */
-	g_ptr_array_add(s->readings, reading);
-	for (guint i = 0; i < reading->tables->len; i++)
-		g_ptr_array_add(s->tables, reading->tables->pdata[i]);
+	parser_tables_read(mail, s->tables, &plots);
+	parser_mail_free(mail);
 	return true;
 }
 
@@ -65,16 +59,13 @@ support *support_new(cli *c, tracker *t, const tracker_detail *d, GError **error
 {
 	g_autoptr(support) s = g_new0(support, 1);
 
-	s->tables = g_ptr_array_new();
-	s->readings =
-		g_ptr_array_new_with_free_func((GDestroyNotify)parser_reading_free);
+	s->tables = g_ptr_array_new_with_free_func((GDestroyNotify)parser_table_free);
 	if (!is_explained(d)) {
 		s->figures = parser_figures_new(s->tables, NULL);
 		return g_steal_pointer(&s);
 	}
 	s->files = data_open(c, error);
-	s->rules = s->files ? data_rules(s->files, error) : NULL;
-	s->lists = s->rules ? data_lists(s->files, error) : NULL;
+	s->lists = s->files ? data_lists(s->files, error) : NULL;
 	for (guint i = 0; s->lists && i < d->messages->len; i++) {
 		const tracker_message *m = d->messages->pdata[i];
 

@@ -112,6 +112,12 @@ static const char *match_segment(const char *pattern, const char **text)
 	return pattern;
 }
 
+/* The next place where what stands behind a '*' can begin; NULL if there is none. */
+static const char *next_start(const char *behind, const char *text)
+{
+	return strchr("?[", *behind) ? text : strchr(text, *behind);
+}
+
 /*
  * A '*' takes as little as lets the next segment fit, and is never reconsidered once
  * that segment fitted: the leftmost place is always the best one, so the work is the
@@ -131,8 +137,8 @@ static bool glob_match(const char *pattern, const char *text)
 			pattern = star;
 		} else if (p && !*s) {
 			return true;
-		} else if (star && *retry) {
-			text = ++retry;
+		} else if (star && *retry && (retry = next_start(star, retry + 1))) {
+			text = retry;
 			pattern = star;
 		} else {
 			return false;

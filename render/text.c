@@ -23,8 +23,30 @@ bool render_is_safe(gunichar c, bool lines)
 	return !(c < 0x20 || (c >= 0x7f && c < 0xa0) || is_bidirectional(c));
 }
 
+/* Printable ASCII: safe as it is, one cell each.  Most text is nothing else, and what
+ * is done below for each character is spared it. */
+static bool is_plain(char c)
+{
+	return c >= 0x20 && c < 0x7f;
+}
+
+/* How many plain characters the text begins with, of `most` at most. */
+static size_t plain_length(const char *text, size_t most)
+{
+	size_t n = 0;
+
+	while (n < most && is_plain(text[n]))
+		n++;
+	return n;
+}
+
 char *render_safe_text(const char *text, bool lines)
 {
+	size_t plain = plain_length(text, SIZE_MAX);
+
+	if (!text[plain])
+		return g_strndup(text, plain);
+
 	g_autofree char *valid = g_utf8_make_valid(text, -1);
 	GString *out = g_string_sized_new(strlen(valid));
 
@@ -39,8 +61,22 @@ char *render_safe_text(const char *text, bool lines)
 	return g_string_free(out, FALSE);
 }
 
+/* Whether it is a safe line as it is: plain, and every blank behind a word. */
+static bool is_plain_line(const char *text)
+{
+	char before = ' ';
+
+	for (; *text; before = *text++)
+		if (!is_plain(*text) || (*text == ' ' && before == ' '))
+			return false;
+	return true;
+}
+
 char *render_safe_line(const char *text)
 {
+	if (is_plain_line(text))
+		return g_strdup(text);
+
 	g_autoptr(GString) out = g_string_new(NULL);
 
 	for (const char *p = text; *p; p++) {
@@ -70,38 +106,55 @@ char *render_link(const char *pattern, const char *id)
 
 static size_t char_width(gunichar c)
 {
-	if (c >= 0x20 && c < 0x7f)
-		return 1;
 	if (g_unichar_iszerowidth(c))
 		return 0;
 	return g_unichar_iswide(c) ? 2 : 1;
+}
+
+/* Cells of the character at *p, which moves behind it. */
+static size_t next_width(const char **p)
+{
+	size_t width;
+
+	if (is_plain(**p)) {
+		++*p;
+		return 1;
+	}
+	width = char_width(g_utf8_get_char(*p));
+	*p = g_utf8_next_char(*p);
+	return width;
 }
 
 size_t render_text_width(const char *text)
 {
 	size_t width = 0;
 
-	for (const char *p = text; *p; p = g_utf8_next_char(p))
-		width += char_width(g_utf8_get_char(p));
+	while (*text)
+		width += next_width(&text);
 	return width;
 }
 
 char *render_text_fit(const char *text, size_t width)
 {
-	size_t used = 0;
-	const char *keep = text; /* as much as fits with the dots behind it */
-
 	if (width == 0)
 		return g_strdup("");
-	for (const char *p = text; *p; p = g_utf8_next_char(p)) {
-		used += char_width(g_utf8_get_char(p));
-		if (used > width || (size_t)(p - text) >= width * CELL_BYTES)
+
+	size_t used = plain_length(text, width);
+	const char *p = text + used;
+	/* As much as fits with the dots behind it. */
+	const char *keep = used < width ? p : p - 1;
+
+	while (*p) {
+		size_t at = (size_t)(p - text);
+
+		used += next_width(&p);
+		if (used > width || at >= width * CELL_BYTES)
 			return g_strdup_printf("%.*s" ELLIPSIS, (int)(keep - text),
 					       text);
 		if (used < width)
-			keep = g_utf8_next_char(p);
+			keep = p;
 	}
-	return g_strdup(text);
+	return g_strndup(text, (size_t)(p - text));
 }
 
 static bool is_link(const char *word)
@@ -116,10 +169,12 @@ static size_t bytes_that_fit(const char *word, size_t cells)
 	const char *p = word;
 
 	while (*p) {
-		used += char_width(g_utf8_get_char(p));
+		const char *next = p;
+
+		used += next_width(&next);
 		if (used > cells && p > word)
 			break;
-		p = g_utf8_next_char(p);
+		p = next;
 	}
 	return (size_t)(p - word);
 }
@@ -178,11 +233,35 @@ char *render_text_wrap(const char *text, size_t width)
 	return g_string_free(out, FALSE);
 }
 
+#define DAY        86400
+#define DAYS_1970  719163  /* from the first day of the year 1, which is day 1 */
+#define DAYS_10000 3652060 /* the first that has no form in RFC 3339 */
+
+static void put_digits(char *at, size_t n, unsigned value)
+{
+	for (; n-- > 0; value /= 10)
+		at[n] = (char)('0' + value % 10);
+}
+
 char *render_time_utc(int64_t seconds)
 {
-	g_autoptr(GDateTime) time = g_date_time_new_from_unix_utc(seconds);
+	int64_t second = (seconds % DAY + DAY) % DAY;
+	int64_t day = seconds / DAY - (seconds % DAY < 0) + DAYS_1970;
+	GDate date;
 
-	/* years beyond 9999 have no RFC 3339 form and come from broken mail only */
-	return time ? g_date_time_format(time, "%Y-%m-%dT%H:%M:%SZ") :
-		      g_strdup("1970-01-01T00:00:00Z");
+	/* such come from broken mail only */
+	if (day < 1 || day >= DAYS_10000)
+		return g_strdup("1970-01-01T00:00:00Z");
+	g_date_clear(&date, 1);
+	g_date_set_julian(&date, (guint32)day);
+
+	char *text = g_strdup("0000-00-00T00:00:00Z");
+
+	put_digits(text, 4, g_date_get_year(&date));
+	put_digits(text + 5, 2, g_date_get_month(&date));
+	put_digits(text + 8, 2, g_date_get_day(&date));
+	put_digits(text + 11, 2, (unsigned)(second / 3600));
+	put_digits(text + 14, 2, (unsigned)(second / 60 % 60));
+	put_digits(text + 17, 2, (unsigned)(second % 60));
+	return text;
 }

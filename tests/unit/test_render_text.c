@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <jansson.h>
 #include <string.h>
 
 #include "render/render.h"
@@ -25,6 +26,29 @@ static void controls_never_reach_a_terminal(void **state)
 
 		assert_string_equal(plain, cases[i].plain);
 		assert_string_equal(lines, cases[i].lines);
+	}
+}
+
+static void white_space_becomes_a_blank(void **state)
+{
+	static const struct {
+		const char *text, *want;
+	} cases[] = {
+		{ "", "" },
+		{ " ", "" },
+		{ "a b c", "a b c" },
+		{ "  a", "a" },
+		{ "a  b\t\nc", "a b c" },
+		{ "a ", "a " },
+		{ "a\r\n", "a " },
+		{ "a  \303\244\001", "a \303\244\357\277\275" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+		g_autofree char *got = render_safe_line(cases[i].text);
+
+		assert_string_equal(got, cases[i].want);
 	}
 }
 
@@ -64,6 +88,12 @@ static void text_is_cut_to_fit(void **state)
 		{ "abcdef", 1, "\342\200\246" },
 		{ "abcdef", 0, "" },
 		{ "", 3, "" },
+		{ "ab\345\233\236", 4, "ab\345\233\236" },
+		{ "ab\345\233\236", 3, "ab\342\200\246" },
+		{ "abc\345\233\236", 3, "ab\342\200\246" },
+		{ "e\314\201f", 2, "e\314\201f" },
+		{ "abe\314\201", 3, "abe\314\201" },
+		{ "a\tb", 3, "a\tb" },
 		{ "\345\233\236\345\244\215\345\233\236", 4,
 		  "\345\233\236\342\200\246" },
 	};
@@ -79,22 +109,72 @@ static void text_is_cut_to_fit(void **state)
 
 static void times_are_utc(void **state)
 {
-	g_autofree char *time = render_time_utc(1691716281);
-	g_autofree char *absurd = render_time_utc(INT64_MAX);
+	static const struct {
+		int64_t seconds;
+		const char *want;
+	} cases[] = {
+		{ 1691716281, "2023-08-11T01:11:21Z" },
+		{ 951782400, "2000-02-29T00:00:00Z" },
+		{ 0, "1970-01-01T00:00:00Z" },
+		{ -1, "1969-12-31T23:59:59Z" },
+		{ -62135596800, "0001-01-01T00:00:00Z" },
+		{ 253402300799, "9999-12-31T23:59:59Z" },
+		/* no form */
+		{ -62135596801, "1970-01-01T00:00:00Z" },
+		{ 253402300800, "1970-01-01T00:00:00Z" },
+		{ INT64_MAX, "1970-01-01T00:00:00Z" },
+		{ INT64_MIN, "1970-01-01T00:00:00Z" },
+	};
 
 	(void)state;
-	assert_string_equal(time, "2023-08-11T01:11:21Z");
-	assert_non_null(absurd);
+	for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+		g_autofree char *got = render_time_utc(cases[i].seconds);
+
+		assert_string_equal(got, cases[i].want);
+	}
+}
+
+static void json_is_one_line_of_ascii(void **state)
+{
+	static const struct {
+		const char *json, *want; /* NULL: the same */
+	} cases[] = {
+		{ "{}", NULL },
+		{ "[]", NULL },
+		{ "{\"b\":1,\"a\":[true,false,null,-7],\"c\":{\"d\":\"e\"}}", NULL },
+		{ "{\"a b\":\"\",\"\\\"\":\"\\\"\\\\\\b\\f\\n\\r\\t/\"}", NULL },
+		{ "[\"\\u0000\\u0001\\u001F x\"]", NULL },
+		{ "[\"a\177b\"]", "[\"a\\u007fb\"]" },
+		{ "[\"\303\244\342\202\254\360\237\230\200z\"]",
+		  "[\"\\u00E4\\u20AC\\uD83D\\uDE00z\"]" },
+		{ "[ 1.0, 0.1, 1e300, -2.5e-7, 12345678901234567 ]",
+		  "[1.0,0.1,1e300,-2.5e-7,12345678901234567]" },
+		{ "\"text\"", NULL },
+		{ "3", NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+		json_t *value = json_loads(cases[i].json,
+					   JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
+		assert_non_null(value);
+		g_autofree char *got = render_json_text(value);
+
+		assert_string_equal(got, cases[i].want ? cases[i].want : cases[i].json);
+		json_decref(value);
+	}
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(controls_never_reach_a_terminal),
+		cmocka_unit_test(white_space_becomes_a_blank),
 		cmocka_unit_test(width_counts_cells),
 		cmocka_unit_test(marks_without_end_are_cut),
 		cmocka_unit_test(text_is_cut_to_fit),
 		cmocka_unit_test(times_are_utc),
+		cmocka_unit_test(json_is_one_line_of_ascii),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
