@@ -30,7 +30,10 @@ static void add_hit(collector *c, const phrase_hit *hit, int sentence)
 	const phrase_rule *rule = phrase_book_rule(c->rules->verdicts, hit->rule);
 	if (phrase_rule_has(rule, c->f->team ? "not-team" : "team-only"))
 		return;
-	const char *suffix = hit->context & PHRASE_NEGATED     ? "~not" :
+	const unsigned denied = PHRASE_NEGATED | PHRASE_DENIED;
+	const char *suffix = hit->context & denied             ? "~not" :
+			     hit->context & PHRASE_SAID        ? "~said" :
+			     hit->context & PHRASE_ELSE        ? "~else" :
 			     hit->context & PHRASE_QUESTION    ? "~ask" :
 			     hit->context & PHRASE_CONDITIONAL ? "~if" :
 								 "";

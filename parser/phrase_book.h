@@ -15,6 +15,7 @@ typedef struct phrase_item {
 	phrase_item_kind kind;
 	bool optional;
 	bool tight; /* follows a gap that must not cross the end of a clause */
+	bool not ;  /* any word but one of the set */
 	guint atom;
 } phrase_item;
 
@@ -32,7 +33,8 @@ typedef struct phrase {
  */
 struct phrase_book {
 	GPtrArray *rules;    /* phrase_rule * */
-	GPtrArray *phrases;  /* phrase * */
+	GPtrArray *phrases;  /* phrase * of rules */
+	GPtrArray *scopes;   /* phrase * of scopes */
 	GHashTable *classes; /* name -> "a b c*" */
 	GHashTable *atoms;   /* alternatives as written -> atom + 1 */
 	GHashTable *words;   /* literal -> GArray of atoms */
@@ -41,7 +43,7 @@ struct phrase_book {
 	GHashTable *parts;   /* part of a name -> GArray of atoms */
 	GArray *kinds;       /* unsigned: bits of prose_kind, one per atom */
 	guint n_atoms;
-	guint stop, negator, conditional; /* atoms of these classes */
+	guint stop, negator, conditional, turn; /* atoms of these classes */
 };
 
 #endif

@@ -15,6 +15,9 @@ struct phrase_matcher {
 	bool *known;      /* by word id: sets[] is filled in */
 	guint64 *present; /* the atoms of the current sentence */
 	bool *voided;     /* by rule: a veto matched in the current sentence */
+	GArray *raised;   /* phrase_hit: the scopes of the current sentence */
+	GArray *scoped;   /* unsigned, by its words: contexts that scopes put them in */
+	GArray *heads;    /* bool, by its words: a scope that ends begins there */
 };
 
 phrase_matcher *phrase_matcher_new(const phrase_book *book, const prose *p)
@@ -28,6 +31,9 @@ phrase_matcher *phrase_matcher_new(const phrase_book *book, const prose *p)
 	m->known = g_new0(bool, p->distinct + 1);
 	m->present = g_new0(guint64, m->width);
 	m->voided = g_new0(bool, book->rules->len + 1);
+	m->raised = g_array_new(false, false, sizeof(phrase_hit));
+	m->scoped = g_array_new(false, true, sizeof(unsigned));
+	m->heads = g_array_new(false, true, sizeof(bool));
 	return m;
 }
 
@@ -41,6 +47,9 @@ void phrase_matcher_free(phrase_matcher *m)
 	g_free(m->known);
 	g_free(m->present);
 	g_free(m->voided);
+	g_array_unref(m->raised);
+	g_array_unref(m->scoped);
+	g_array_unref(m->heads);
 	g_free(m);
 }
 
@@ -133,17 +142,19 @@ static bool in_atom(phrase_matcher *m, const prose_word *w, guint atom)
 	return (g_array_index(m->book->kinds, unsigned, atom) >> w->kind) & 1;
 }
 
-static bool accepts(phrase_matcher *m, const phrase_item *item, const prose_word *w)
+/* In a gap no scope may begin: "this is far from expected" is no "this .. expected". */
+static bool accepts(phrase_matcher *m, const phrase_item *item, const prose_word *w,
+		    bool head)
 {
 	if (item->tight && w->breaks)
 		return false;
 	switch (item->kind) {
 	case PHRASE_ATOM:
-		return in_atom(m, w, item->atom);
+		return in_atom(m, w, item->atom) != item->not ;
 	case PHRASE_GAP:
-		return !w->breaks && !in_atom(m, w, m->book->stop);
+		return !head && !w->breaks && !in_atom(m, w, m->book->stop);
 	case PHRASE_WIDE:
-		return true;
+		return !head;
 	}
 	return false;
 }
@@ -164,7 +175,7 @@ static bool may_match(const phrase_matcher *m, const phrase *p)
 {
 	for (guint i = 0; i < p->n_items; i++) {
 		const phrase_item *item = &p->items[i];
-		if (item->kind != PHRASE_ATOM || item->optional ||
+		if (item->kind != PHRASE_ATOM || item->optional || item->not ||
 		    g_array_index(m->book->kinds, unsigned, item->atom))
 			continue;
 		if (!((m->present[item->atom / WORD_BITS] >> (item->atom % WORD_BITS)) &
@@ -194,19 +205,21 @@ static void skip_optional(const phrase *p, states *st)
 	}
 }
 
-static void step(phrase_matcher *m, const phrase *p, states *st, const prose_word *w)
+static void step(phrase_matcher *m, const phrase *p, states *st, const prose_word *w,
+		 bool head)
 {
 	for (guint i = p->n_items; i > 0; i--) {
-		bool goes_on =
-			st->starts[i - 1] != NOWHERE && accepts(m, &p->items[i - 1], w);
+		bool goes_on = st->starts[i - 1] != NOWHERE &&
+			       accepts(m, &p->items[i - 1], w, head);
 		st->starts[i] = goes_on ? st->starts[i - 1] : NOWHERE;
 	}
 	st->starts[0] = NOWHERE;
 }
 
+/* What the sentence and the words before say of a match that begins there. */
 static unsigned context_of(phrase_matcher *m, const prose_sentence *s, guint first)
 {
-	unsigned context = s->question ? PHRASE_QUESTION : 0;
+	unsigned context = g_array_index(m->scoped, unsigned, first - s->first);
 	bool near = !prose_word_at(m->p, first)->breaks;
 
 	for (guint i = first; i > s->first && near; i--) {
@@ -217,17 +230,14 @@ static unsigned context_of(phrase_matcher *m, const prose_sentence *s, guint fir
 			context |= PHRASE_NEGATED;
 		near = !w->breaks;
 	}
-	for (guint i = 0; i < s->count; i++)
-		if (in_atom(m, prose_word_at(m->p, s->first + i), m->book->conditional))
-			context |= PHRASE_CONDITIONAL;
 	return context;
 }
 
+/* Appends the matches of a phrase, without contexts; or notes its veto. */
 static void run_phrase(phrase_matcher *m, const phrase *p, const prose_sentence *s,
 		       GArray *hits)
 {
 	states st;
-	const phrase_rule *rule = g_ptr_array_index(m->book->rules, p->rule);
 
 	memset(&st, 0xff, sizeof(st));
 	for (guint i = 0; i < s->count; i++) {
@@ -235,7 +245,8 @@ static void run_phrase(phrase_matcher *m, const phrase *p, const prose_sentence 
 		if (i == 0 || !p->at_start)
 			st.starts[0] = word;
 		skip_optional(p, &st);
-		step(m, p, &st, prose_word_at(m->p, word));
+		step(m, p, &st, prose_word_at(m->p, word),
+		     g_array_index(m->heads, bool, i));
 		/* What only optional items could still follow is complete now. */
 		states done = st;
 		skip_optional(p, &done);
@@ -246,9 +257,77 @@ static void run_phrase(phrase_matcher *m, const phrase *p, const prose_sentence 
 			m->voided[p->rule] = true;
 			return;
 		}
-		phrase_hit hit = { p->rule, first, word,
-				   context_of(m, s, first) & ~rule->ignores };
+		phrase_hit hit = { p->rule, first, word, 0 };
 		g_array_append_val(hits, hit);
+	}
+}
+
+static void run_phrases(phrase_matcher *m, const GPtrArray *phrases,
+			const prose_sentence *s, GArray *hits)
+{
+	for (guint i = 0; i < phrases->len; i++) {
+		const phrase *p = g_ptr_array_index(phrases, i);
+		if (may_match(m, p))
+			run_phrase(m, p, s, hits);
+	}
+}
+
+/* ---- scopes -------------------------------------------------------------------------
+ */
+
+/* The first word, counted in the sentence, that a scope does not reach. */
+static guint reach_of(phrase_matcher *m, const prose_sentence *s, const phrase_hit *hit)
+{
+	phrase_reach reach = phrase_book_rule(m->book, hit->rule)->reach;
+	guint i = hit->last + 1 - s->first;
+
+	if (reach == PHRASE_REACH_SENTENCE)
+		return s->count;
+	for (; i < s->count; i++) {
+		const prose_word *w = prose_word_at(m->p, s->first + i);
+		if (in_atom(m, w, m->book->turn) ||
+		    (w->breaks && reach == PHRASE_REACH_CLAUSE))
+			break;
+	}
+	return i;
+}
+
+static void apply_scope(phrase_matcher *m, const prose_sentence *s,
+			const phrase_hit *hit)
+{
+	const phrase_rule *rule = phrase_book_rule(m->book, hit->rule);
+	bool whole = rule->reach == PHRASE_REACH_SENTENCE;
+	guint first = hit->first - s->first;
+	guint end = reach_of(m, s, hit);
+
+	for (guint i = whole ? 0 : first + 1; i < end; i++)
+		g_array_index(m->scoped, unsigned, i) |= rule->scope;
+	if (!whole)
+		g_array_index(m->heads, bool, first) = true;
+}
+
+/* Tells which words of the sentence stand in which context. */
+static void raise_scopes(phrase_matcher *m, const prose_sentence *s)
+{
+	unsigned all = s->question ? PHRASE_QUESTION : 0;
+
+	for (guint i = 0; i < s->count; i++)
+		if (in_atom(m, prose_word_at(m->p, s->first + i), m->book->conditional))
+			all |= PHRASE_CONDITIONAL;
+	g_array_set_size(m->scoped, 0);
+	g_array_set_size(m->heads, 0);
+	g_array_set_size(m->raised, 0);
+	g_array_set_size(m->scoped, s->count);
+	g_array_set_size(m->heads, s->count);
+	for (guint i = 0; i < s->count; i++)
+		g_array_index(m->scoped, unsigned, i) =
+			all |
+			(prose_word_at(m->p, s->first + i)->quoted ? PHRASE_SAID : 0);
+	run_phrases(m, m->book->scopes, s, m->raised);
+	for (guint i = 0; i < m->raised->len; i++) {
+		const phrase_hit *hit = &g_array_index(m->raised, phrase_hit, i);
+		if (!m->voided[hit->rule])
+			apply_scope(m, s, hit);
 	}
 }
 
@@ -258,17 +337,16 @@ void phrase_match(phrase_matcher *m, const prose_sentence *s, GArray *hits)
 
 	look_at_sentence(m, s);
 	memset(m->voided, 0, (m->book->rules->len + 1) * sizeof(*m->voided));
-	for (guint i = 0; i < m->book->phrases->len; i++) {
-		const phrase *p = g_ptr_array_index(m->book->phrases, i);
-		if (may_match(m, p))
-			run_phrase(m, p, s, hits);
-	}
+	raise_scopes(m, s);
+	run_phrases(m, m->book->phrases, s, hits);
 	guint kept = before;
 	for (guint i = before; i < hits->len; i++) {
 		phrase_hit hit = g_array_index(hits, phrase_hit, i);
 		const phrase_rule *rule = phrase_book_rule(m->book, hit.rule);
-		if (!m->voided[hit.rule] && (s->question || !rule->only_ask))
-			g_array_index(hits, phrase_hit, kept++) = hit;
+		if (m->voided[hit.rule] || (!s->question && rule->only_ask))
+			continue;
+		hit.context = context_of(m, s, hit.first) & ~rule->ignores;
+		g_array_index(hits, phrase_hit, kept++) = hit;
 	}
 	g_array_set_size(hits, kept);
 }

@@ -41,6 +41,7 @@ void phrase_book_free(phrase_book *book)
 		return;
 	g_ptr_array_unref(book->rules);
 	g_ptr_array_unref(book->phrases);
+	g_ptr_array_unref(book->scopes);
 	g_hash_table_unref(book->classes);
 	g_hash_table_unref(book->atoms);
 	g_hash_table_unref(book->words);
@@ -63,6 +64,7 @@ static phrase_book *book_new(void)
 
 	book->rules = g_ptr_array_new_with_free_func((GDestroyNotify)rule_free);
 	book->phrases = g_ptr_array_new_with_free_func(g_free);
+	book->scopes = g_ptr_array_new_with_free_func(g_free);
 	book->classes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	book->atoms = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	book->words = table_of_atoms();
@@ -210,7 +212,8 @@ static bool add_gap(compiler *c, phrase *p, const char *word, bool *tight)
 static bool add_word(compiler *c, phrase *p, const char *word, bool tight)
 {
 	phrase_item item = { .kind = PHRASE_ATOM, .tight = tight };
-	g_autofree char *list = g_strdup(word);
+	item.not = *word == '!' && word[1];
+	g_autofree char *list = g_strdup(word + item.not );
 	size_t n = strlen(list);
 
 	if (n > 1 && list[n - 1] == '?') {
@@ -252,10 +255,11 @@ static bool add_words(compiler *c, char **words, bool veto)
 			return false;
 	}
 	for (guint i = 0; i < p->n_items; i++)
-		solid |= !p->items[i].optional;
+		solid |= !p->items[i].optional && !p->items[i].not ;
 	if (!solid)
 		return fail(c, "a phrase needs a word that is not optional", NULL);
-	g_ptr_array_add(c->book->phrases, g_steal_pointer(&p));
+	g_ptr_array_add(c->rule->scope ? c->book->scopes : c->book->phrases,
+			g_steal_pointer(&p));
 	return true;
 }
 
@@ -331,6 +335,51 @@ static bool add_rule(compiler *c, const char *text)
 	return fine;
 }
 
+static const struct scope_word {
+	const char *word;
+	unsigned context;
+} scope_words[] = {
+	/* clang-format off */
+	{ "not", PHRASE_DENIED }, { "if", PHRASE_CONDITIONAL }, { "ask", PHRASE_QUESTION },
+	{ "said", PHRASE_SAID }, { "else", PHRASE_ELSE },
+	/* clang-format on */
+};
+
+static const struct reach_word {
+	const char *word;
+	phrase_reach reach;
+} reach_words[] = {
+	/* clang-format off */
+	{ "clause", PHRASE_REACH_CLAUSE }, { "rest", PHRASE_REACH_REST },
+	{ "sentence", PHRASE_REACH_SENTENCE },
+	/* clang-format on */
+};
+
+/* "scope CONTEXT REACH" */
+static bool add_scope(compiler *c, const char *text)
+{
+	if (!add_rule(c, text))
+		return false;
+	phrase_rule *rule = c->rule;
+	bool reaches = false;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(scope_words); i++)
+		if (strcmp(scope_words[i].word, rule->label) == 0)
+			rule->scope = scope_words[i].context;
+	for (size_t i = 0; i < G_N_ELEMENTS(reach_words); i++) {
+		if (strcmp(reach_words[i].word, rule->name) != 0)
+			continue;
+		rule->reach = reach_words[i].reach;
+		reaches = true;
+	}
+	if (!rule->scope || !reaches)
+		return fail(c,
+			    "a scope is 'scope not|if|ask|said|else "
+			    "clause|rest|sentence', not",
+			    text);
+	return true;
+}
+
 /* "let NAME = WORD..." */
 static bool add_class(compiler *c, const char *text)
 {
@@ -375,7 +424,9 @@ static bool read_line(compiler *c, char *line)
 	g_clear_pointer(&c->class, g_free);
 	if (g_str_has_prefix(line, "rule "))
 		return add_rule(c, line + 5);
-	return fail(c, "a line begins with 'let', 'rule' or a blank", NULL);
+	if (g_str_has_prefix(line, "scope "))
+		return add_scope(c, line + 6);
+	return fail(c, "a line begins with 'let', 'rule', 'scope' or a blank", NULL);
 }
 
 /* An atom of a class that matching itself needs; of nothing if the file has none. */
@@ -405,7 +456,8 @@ phrase_book *phrase_book_parse(const char *name, const char *text, size_t length
 	c.class = NULL;
 	if (!fine || !class_atom(&c, "stop", &book->stop) ||
 	    !class_atom(&c, "negator", &book->negator) ||
-	    !class_atom(&c, "conditional", &book->conditional))
+	    !class_atom(&c, "conditional", &book->conditional) ||
+	    !class_atom(&c, "turn", &book->turn))
 		return NULL;
 	return g_steal_pointer(&book);
 }

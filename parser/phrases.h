@@ -17,17 +17,29 @@
 typedef enum phrase_context {
 	PHRASE_NEGATED = 1 << 0,     /* a negation stands before it in the clause */
 	PHRASE_CONDITIONAL = 1 << 1, /* "if", "whether" ... in the sentence */
-	PHRASE_QUESTION = 1 << 2     /* the sentence asks */
+	PHRASE_QUESTION = 1 << 2,    /* the sentence asks */
+	PHRASE_DENIED = 1 << 3,      /* in what a scope of the file denies */
+	PHRASE_SAID = 1 << 4,        /* in what others say, by a scope */
+	PHRASE_ELSE = 1 << 5         /* in what is about another thing, by a scope */
 } phrase_context;
 
+/* How far a scope reaches from the first of its words on. */
+typedef enum phrase_reach {
+	PHRASE_REACH_CLAUSE,  /* until the clause ends */
+	PHRASE_REACH_REST,    /* until the sentence ends, or turns ("but") */
+	PHRASE_REACH_SENTENCE /* all of it */
+} phrase_reach;
+
 typedef struct phrase_rule {
-	char *label; /* verdict or mechanism */
+	char *label; /* verdict or mechanism; of a scope the context */
 	char *name;  /* of the rule; label if none was given */
 	GPtrArray
 		*options; /* char *, further words of the heading: "object" "even-if" */
 	unsigned ignores; /* contexts that do not matter to it */
-	bool only_ask;    /* it means something in questions only */
-	double weight;    /* prior weight, 1 by default */
+	unsigned scope;   /* the context that its words put others in; 0 for a rule */
+	phrase_reach reach;
+	bool only_ask; /* it means something in questions only */
+	double weight; /* prior weight, 1 by default */
 } phrase_rule;
 
 typedef struct phrase_book phrase_book;

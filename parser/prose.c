@@ -7,6 +7,9 @@
 #include "parser/token.h"
 
 #define FIGURES_MIN 8u /* words */
+#define QUOTED_MIN  3u /* words within quote marks that cite somebody */
+
+#define NOT_CITED G_MAXUINT
 
 typedef struct reader {
 	prose *p;
@@ -16,6 +19,7 @@ typedef struct reader {
 	bool open;   /* a sentence has begun */
 	bool breaks; /* a clause has ended since the last word */
 	bool title;  /* within ("..."): a commit's title is nobody's claim */
+	guint cited; /* the first word behind an open quote mark, or NOT_CITED */
 } reader;
 
 const prose_word *prose_word_at(const prose *p, guint index)
@@ -50,6 +54,7 @@ static void close_sentence(reader *r, bool question)
 	r->open = false;
 	r->breaks = false;
 	r->title = false;
+	r->cited = NOT_CITED;
 }
 
 static void open_sentence(reader *r, size_t start)
@@ -100,6 +105,33 @@ static void add_word(reader *r, const token *t, const char *text)
 	r->sentence.count++;
 }
 
+static bool opens_quote(const char *p, size_t n)
+{
+	while (n > 1 && strchr("([", *p)) {
+		p++;
+		n--;
+	}
+	return *p == '"' || (n > 3 && memcmp(p, "\xe2\x80\x9c", 3) == 0);
+}
+
+static bool closes_quote(const char *p, size_t n)
+{
+	while (n > 1 && strchr(".,;:!?)]", p[n - 1]))
+		n--;
+	return (n > 1 && p[n - 1] == '"') ||
+	       (n > 3 && memcmp(p + n - 3, "\xe2\x80\x9d", 3) == 0);
+}
+
+/* Marks what stands within quote marks, once they are closed in the sentence. */
+static void close_citation(reader *r)
+{
+	guint end = r->p->words->len;
+
+	for (guint i = r->cited; end - r->cited >= QUOTED_MIN && i < end; i++)
+		g_array_index(r->p->words, prose_word, i).quoted = true;
+	r->cited = NOT_CITED;
+}
+
 /*
  * "don't" becomes "do not", so that rules need only one spelling.  What a token is, as
  * up to three words separated by blanks, is decided in token.c.
@@ -120,6 +152,8 @@ static void add_token(reader *r, const token *t)
 		return;
 	}
 	r->breaks |= t->breaks_before;
+	if (opens_quote(whole, length))
+		r->cited = r->p->words->len;
 	const char *word = t->text;
 	while (*word) {
 		size_t n = strcspn(word, " ");
@@ -131,6 +165,8 @@ static void add_token(reader *r, const token *t)
 		word += strcspn(word, " ");
 		word += *word == ' ';
 	}
+	if (r->cited != NOT_CITED && closes_quote(whole, length))
+		close_citation(r);
 	r->breaks |= t->breaks_after;
 	r->sentence.end = t->whole_end;
 	if (t->ends || r->sentence.count >= PROSE_SENTENCE_MAX)
@@ -194,7 +230,9 @@ prose *prose_read(const parser_mail *mail, const char *culprit, size_t limit)
 	p->ids = g_hash_table_new(g_str_hash, g_str_equal);
 	p->strings = g_string_chunk_new(4096);
 
-	reader r = { .p = p, .text = mail->text, .culprit = culprit };
+	reader r = {
+		.p = p, .text = mail->text, .culprit = culprit, .cited = NOT_CITED
+	};
 	for (guint i = 0; i < mail->spans->len; i++) {
 		const parser_span *span = &g_array_index(mail->spans, parser_span, i);
 		if (span->kind == PARSER_SPAN_OWN)

@@ -29,6 +29,7 @@ typedef struct prose_word {
 	guint id;         /* the same for the same text, from 0 */
 	prose_kind kind;
 	bool breaks; /* a clause ends before it: comma, bracket, dash */
+	bool quoted; /* one of several words within "..." */
 	bool capital;
 	size_t start, end; /* in the mail's text */
 } prose_word;

@@ -301,12 +301,24 @@ static bool is_abbreviation(const char *p, size_t n)
 	return false;
 }
 
+/* One of the quote marks of typographers, which are three bytes long. */
+static bool is_quote_mark(const char *p)
+{
+	return memcmp(p, "\xe2\x80", 2) == 0 && strchr("\x98\x99\x9c\x9d\x9e", p[2]);
+}
+
 /* Takes punctuation off the front; notes the end of a clause. */
 static size_t strip_front(token *t, const char *text, size_t start, size_t end)
 {
-	while (start < end && strchr("([{\"'`*<|~#-", text[start]) &&
-	       !(text[start] == '-' && start + 1 < end &&
-		 g_ascii_isdigit(text[start + 1]))) {
+	while (start < end) {
+		if (end - start > 3 && is_quote_mark(text + start)) {
+			start += 3;
+			continue;
+		}
+		if (!strchr("([{\"'`*<|~#-", text[start]) ||
+		    (text[start] == '-' && start + 1 < end &&
+		     g_ascii_isdigit(text[start + 1])))
+			break;
 		t->breaks_before |= strchr("([{-", text[start]) != NULL;
 		start++;
 	}
@@ -318,7 +330,13 @@ static size_t strip_back(token *t, const char *text, size_t start, size_t end)
 {
 	size_t whole = end;
 
-	while (end > start && strchr(".,;:!?)]}>\"'`*|", text[end - 1])) {
+	while (end > start) {
+		if (end - start > 3 && is_quote_mark(text + end - 3)) {
+			end -= 3;
+			continue;
+		}
+		if (!strchr(".,;:!?)]}>\"'`*|", text[end - 1]))
+			break;
 		if (text[end - 1] == ')' && memchr(text + start, '(', end - start))
 			break; /* of foo(), of sched_feat(NAME) */
 		if (strchr(".!?", text[end - 1]))

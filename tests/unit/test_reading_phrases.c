@@ -32,6 +32,10 @@ static char *matches(const char *rules, const char *body)
 				       hit->context & PHRASE_NEGATED ? "~not" : "",
 				       hit->context & PHRASE_CONDITIONAL ? "~if" : "",
 				       hit->context & PHRASE_QUESTION ? "~ask" : "");
+		g_string_append_printf(names, "%s%s%s",
+				       hit->context & PHRASE_DENIED ? "~denied" : "",
+				       hit->context & PHRASE_SAID ? "~said" : "",
+				       hit->context & PHRASE_ELSE ? "~else" : "");
 	}
 	return g_string_free(names, false);
 }
@@ -103,6 +107,40 @@ static void contexts_are_told_apart(void **state)
 	expect(rules, "Is it not fine?", "b");
 }
 
+static void scopes_reach_as_far_as_they_say(void **state)
+{
+	(void)state;
+	const char *rules = "let turn = but\n"
+			    "scope not clause\n\tfar from\n\tdoubt\n"
+			    "scope said rest\n\tclaims\n\tunless i claims\n"
+			    "scope if sentence\n\tonce !again lands\n"
+			    "scope else clause\n\tlogs\n"
+			    "rule a a even-not\n\tthis .. expected\n\t^ expected\n"
+			    "\texpected $\n";
+	expect(rules, "This is expected.", "a a");
+	expect(rules, "This is far from expected.", "a~denied");
+	expect(rules, "I doubt this is expected.", "a~denied a~denied");
+	expect(rules, "I doubt it, this is expected.", "a a");
+	expect(rules, "I doubt it but this is expected.", "a a");
+	expect(rules, "Eve claims that, here, this is expected.", "a~said a~said");
+	expect(rules, "Eve claims much, but this is expected.", "a a");
+	expect(rules, "I claims this is expected.", "a a");
+	expect(rules, "Expected once it lands.", "a~if");
+	expect(rules, "Expected once again lands.", "a");
+	expect(rules, "In the logs this is expected.", "a~else a~else");
+}
+
+static void words_in_quote_marks_are_said(void **state)
+{
+	(void)state;
+	const char *rules = "rule a a\n\texpected\n";
+	expect(rules, "You wrote \"it is expected\" before.", "a~said");
+	expect(rules, "You wrote \xe2\x80\x9cit is expected.\xe2\x80\x9d", "a~said");
+	expect(rules, "The \"expected\" value is expected.", "a a");
+	expect(rules, "A 3\" disk is expected.", "a");
+	expect(rules, "You wrote \"it is expected.", "a");
+}
+
 static void a_veto_voids_the_rule_in_that_sentence_only(void **state)
 {
 	(void)state;
@@ -130,6 +168,10 @@ static void faults_name_file_and_line(void **state)
 	assert_non_null(strstr(fault_of("rule a a weight=lots\n"), "a weight is"));
 	assert_non_null(strstr(fault_of("ruel a\n"), "a line begins with"));
 	assert_non_null(strstr(fault_of("rule a a\n\tx?\n"), "not optional"));
+	assert_non_null(strstr(fault_of("scope maybe rest\n"), "a scope is"));
+	assert_non_null(strstr(fault_of("scope not far\n"), "a scope is"));
+	assert_non_null(strstr(fault_of("scope not\n"), "a scope is"));
+	assert_non_null(strstr(fault_of("rule a a\n\t!x\n"), "not optional"));
 	assert_non_null(strstr(fault_of("let a = @a\n\nrule b b\n\t@a\n"), "no class"));
 }
 
@@ -153,6 +195,8 @@ int main(void)
 		cmocka_unit_test(anchors_bind_to_the_sentence),
 		cmocka_unit_test(classes_can_hold_classes),
 		cmocka_unit_test(contexts_are_told_apart),
+		cmocka_unit_test(scopes_reach_as_far_as_they_say),
+		cmocka_unit_test(words_in_quote_marks_are_said),
 		cmocka_unit_test(a_veto_voids_the_rule_in_that_sentence_only),
 		cmocka_unit_test(a_rule_can_be_for_questions_only),
 		cmocka_unit_test(faults_name_file_and_line),

@@ -283,6 +283,80 @@ static void a_table_tells_the_outcome_when_words_do_not(void **state)
 					 PARSER_OUTCOME_FIXED);
 }
 
+/* ---- whose word it is, of what, and whether it holds: tests/data/reading/open
+ * ---------
+ */
+
+/* The lines of a file, each a mail of its own; all that are not as wanted are told. */
+static void expect_lines(const char *file, bool (*wrong)(const char *line))
+{
+	g_autofree char *path =
+		g_strdup_printf("%s/reading/open/%s.txt", TEST_DATA, file);
+	g_autofree char *text = NULL;
+	g_autoptr(GString) faults = g_string_new(NULL);
+
+	assert_true(g_file_get_contents(path, &text, NULL, NULL));
+	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+	assert_true(g_strv_length(lines) > 20);
+	for (char **line = lines; *line; line++)
+		if (**line && wrong(*line))
+			g_string_append_printf(faults, "%s\n", *line);
+	if (faults->len > 0)
+		fail_msg("%s:\n%s", file, faults->str);
+}
+
+static bool is_closed(const char *line)
+{
+	g_autoptr(parser_reading) r = reading_of(JANE, line);
+	return closes(r);
+}
+
+/* "expected: words of a mail" */
+static bool is_other_verdict(const char *line)
+{
+	const char *colon = strchr(line, ':');
+	g_autofree char *verdict = g_strndup(line, (gsize)(colon - line));
+	g_autoptr(parser_reading) r = reading_of(JANE, colon + 2);
+
+	return strcmp(parser_verdict_name(verdict_at(r, 0)->kind), verdict) != 0;
+}
+
+static void what_others_say_decides_nothing(void **state)
+{
+	(void)state;
+	expect_lines("said", is_closed);
+}
+
+static void what_is_denied_decides_nothing(void **state)
+{
+	(void)state;
+	expect_lines("not", is_closed);
+}
+
+static void what_does_not_hold_yet_decides_nothing(void **state)
+{
+	(void)state;
+	expect_lines("if", is_closed);
+}
+
+static void what_is_asked_decides_nothing(void **state)
+{
+	(void)state;
+	expect_lines("ask", is_closed);
+}
+
+static void what_is_said_of_something_else_decides_nothing(void **state)
+{
+	(void)state;
+	expect_lines("else", is_closed);
+}
+
+static void plain_words_beside_those_still_decide(void **state)
+{
+	(void)state;
+	expect_lines("plain", is_other_verdict);
+}
+
 /* ---- bad input
  * ------------------------------------------------------------------------ */
 
@@ -401,6 +475,12 @@ int main(void)
 		cmocka_unit_test(conditions_decide_nothing),
 		cmocka_unit_test(questions_decide_nothing),
 		cmocka_unit_test(quoted_verdicts_are_not_the_authors),
+		cmocka_unit_test(what_others_say_decides_nothing),
+		cmocka_unit_test(what_is_denied_decides_nothing),
+		cmocka_unit_test(what_does_not_hold_yet_decides_nothing),
+		cmocka_unit_test(what_is_asked_decides_nothing),
+		cmocka_unit_test(what_is_said_of_something_else_decides_nothing),
+		cmocka_unit_test(plain_words_beside_those_still_decide),
 		cmocka_unit_test(the_robots_team_takes_its_report_back),
 		cmocka_unit_test(ignoring_another_mail_is_no_verdict),
 		cmocka_unit_test(the_culprit_as_a_fix_is_no_fix),
