@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "mailer/http.h"
 
-#include <curl/curl.h>
 #include <string.h>
 
+#include "mailer/curl.h"
 #include "mailer/mailer.h"
 #include "mailer/waits.h"
 
@@ -15,7 +15,8 @@
 #define AWAY            60 /* seconds without a question where no time is given */
 
 struct http {
-	CURL *curl;
+	const curl_library *lib;
+	CURL *curl; /* NULL: nothing was asked yet */
 	const mailer_fetch_options *options;
 	unsigned timeout;
 	int64_t not_before; /* monotonic: the server wants to hear nothing till then */
@@ -53,7 +54,7 @@ static bool judge_type(const answer *a, GError **error)
 	const char *type = NULL;
 	size_t n = strlen(want);
 
-	curl_easy_getinfo(a->h->curl, CURLINFO_CONTENT_TYPE, &type);
+	a->h->lib->getinfo(a->h->curl, CURLINFO_CONTENT_TYPE, &type);
 	if (type && g_ascii_strncasecmp(type, want, n) == 0 && strchr("; ", type[n]))
 		return true;
 	g_set_error(error, MAILER_ERROR, MAILER_ERROR_FORMAT,
@@ -66,7 +67,7 @@ static size_t take(char *bytes, size_t one, size_t n, void *context)
 	answer *a = context;
 	long code = 0;
 
-	curl_easy_getinfo(a->h->curl, CURLINFO_RESPONSE_CODE, &code);
+	a->h->lib->getinfo(a->h->curl, CURLINFO_RESPONSE_CODE, &code);
 	if (code != 200)
 		return one * n; /* a page for people */
 	if (!a->judged && !judge_type(a, &a->error))
@@ -84,27 +85,33 @@ static size_t take(char *bytes, size_t one, size_t n, void *context)
 
 http *http_new(const mailer_fetch_options *options)
 {
-	static gsize once;
 	http *h = g_new0(http, 1);
 
-	if (g_once_init_enter(&once)) {
-		curl_global_init(CURL_GLOBAL_DEFAULT);
-		g_once_init_leave(&once, 1);
-	}
-	h->curl = curl_easy_init();
-	if (!h->curl)
-		g_error("libcurl: cannot be set up"); /* as GLib does without memory */
 	h->options = options;
 	h->timeout =
 		options->server.timeout ? options->server.timeout : TIMEOUT_DEFAULT;
 	return h;
 }
 
+static bool begin(http *h, GError **error)
+{
+	if (h->curl)
+		return true;
+	h->lib = curl_load(error);
+	if (!h->lib)
+		return false;
+	h->curl = h->lib->init();
+	if (!h->curl)
+		g_error("libcurl: cannot be set up"); /* as GLib does without memory */
+	return true;
+}
+
 void http_free(http *h)
 {
 	if (!h)
 		return;
-	curl_easy_cleanup(h->curl);
+	if (h->curl)
+		h->lib->cleanup(h->curl);
 	g_free(h);
 }
 
@@ -119,37 +126,38 @@ static void name_ourselves(const http *h)
 	for (char *p = name; *p; p++)
 		if (g_ascii_iscntrl(*p))
 			*p = ' ';
-	curl_easy_setopt(h->curl, CURLOPT_USERAGENT, name);
+	h->lib->setopt(h->curl, CURLOPT_USERAGENT, name);
 }
 
 static void set_up(http *h, answer *a)
 {
+	__typeof__(h->lib->setopt) set = h->lib->setopt;
 	CURL *c = h->curl;
 	const http_request *request = a->request;
 	bool safe = g_str_has_prefix(request->url, "https:");
 
-	curl_easy_reset(c); /* the connection stays */
-	curl_easy_setopt(c, CURLOPT_URL, request->url);
-	curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L);
-	curl_easy_setopt(c, CURLOPT_PROTOCOLS_STR, "http,https");
-	curl_easy_setopt(c, CURLOPT_FOLLOWLOCATION, 1L);
-	curl_easy_setopt(c, CURLOPT_MAXREDIRS, REDIRECTS_MAX);
-	curl_easy_setopt(c, CURLOPT_REDIR_PROTOCOLS_STR, safe ? "https" : "http,https");
-	curl_easy_setopt(c, CURLOPT_POSTREDIR, (long)CURL_REDIR_POST_ALL);
-	curl_easy_setopt(c, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-	curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT, (long)h->timeout);
-	curl_easy_setopt(c, CURLOPT_LOW_SPEED_LIMIT, SLOWEST);
-	curl_easy_setopt(c, CURLOPT_LOW_SPEED_TIME, (long)h->timeout);
-	curl_easy_setopt(c, CURLOPT_ERRORBUFFER, h->said);
-	curl_easy_setopt(c, CURLOPT_WRITEFUNCTION, take);
-	curl_easy_setopt(c, CURLOPT_WRITEDATA, a);
+	h->lib->reset(c); /* the connection stays */
+	set(c, CURLOPT_URL, request->url);
+	set(c, CURLOPT_NOSIGNAL, 1L);
+	set(c, CURLOPT_PROTOCOLS_STR, "http,https");
+	set(c, CURLOPT_FOLLOWLOCATION, 1L);
+	set(c, CURLOPT_MAXREDIRS, REDIRECTS_MAX);
+	set(c, CURLOPT_REDIR_PROTOCOLS_STR, safe ? "https" : "http,https");
+	set(c, CURLOPT_POSTREDIR, (long)CURL_REDIR_POST_ALL);
+	set(c, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+	set(c, CURLOPT_CONNECTTIMEOUT, (long)h->timeout);
+	set(c, CURLOPT_LOW_SPEED_LIMIT, SLOWEST);
+	set(c, CURLOPT_LOW_SPEED_TIME, (long)h->timeout);
+	set(c, CURLOPT_ERRORBUFFER, h->said);
+	set(c, CURLOPT_WRITEFUNCTION, take);
+	set(c, CURLOPT_WRITEDATA, a);
 	if (h->options->server.ca_file)
-		curl_easy_setopt(c, CURLOPT_CAINFO, h->options->server.ca_file);
+		set(c, CURLOPT_CAINFO, h->options->server.ca_file);
 	if (request->post)
-		curl_easy_setopt(c, CURLOPT_COPYPOSTFIELDS, "");
+		set(c, CURLOPT_COPYPOSTFIELDS, "");
 	if (allows_login(h, request->url)) {
-		curl_easy_setopt(c, CURLOPT_USERNAME, h->options->server.user);
-		curl_easy_setopt(c, CURLOPT_PASSWORD, h->options->server.password);
+		set(c, CURLOPT_USERNAME, h->options->server.user);
+		set(c, CURLOPT_PASSWORD, h->options->server.password);
 	}
 	name_ourselves(h);
 	h->said[0] = '\0';
@@ -175,14 +183,14 @@ static bool judge(const http *h, CURLcode result, const answer *a, GError **erro
 {
 	long code = 0;
 
-	curl_easy_getinfo(h->curl, CURLINFO_RESPONSE_CODE, &code);
+	h->lib->getinfo(h->curl, CURLINFO_RESPONSE_CODE, &code);
 	if (a->error) {
 		g_propagate_error(error, g_error_copy(a->error));
 		return false;
 	}
 	if (result != CURLE_OK) {
 		g_set_error(error, MAILER_ERROR, code_of(result), "%s",
-			    h->said[0] ? h->said : curl_easy_strerror(result));
+			    h->said[0] ? h->said : h->lib->strerror(result));
 		return false;
 	}
 	if (code == 200)
@@ -202,10 +210,10 @@ static unsigned pause_wanted(http *h, unsigned tries)
 	long code = 0;
 	curl_off_t wanted = 0;
 
-	curl_easy_getinfo(h->curl, CURLINFO_RESPONSE_CODE, &code);
+	h->lib->getinfo(h->curl, CURLINFO_RESPONSE_CODE, &code);
 	if (code != 429 && code != 503)
 		return 0;
-	curl_easy_getinfo(h->curl, CURLINFO_RETRY_AFTER, &wanted);
+	h->lib->getinfo(h->curl, CURLINFO_RETRY_AFTER, &wanted);
 	if (wanted > 0)
 		return (unsigned)MIN(wanted, 86400);
 	return tries < TRIES ? 1u << tries : AWAY;
@@ -225,6 +233,8 @@ bool http_ask(http *h, const http_request *request, GError **error)
 {
 	unsigned waited = 0;
 
+	if (!begin(h, error))
+		return false;
 	for (unsigned tries = 1;; tries++) {
 		g_autoptr(GError) cause = NULL;
 		answer a = { .h = h, .request = request };
@@ -233,7 +243,7 @@ bool http_ask(http *h, const http_request *request, GError **error)
 		if (h->not_before > g_get_monotonic_time())
 			return refuse_for_now(h, error);
 		set_up(h, &a);
-		if (judge(h, curl_easy_perform(h->curl), &a, &cause))
+		if (judge(h, h->lib->perform(h->curl), &a, &cause))
 			return true;
 		g_clear_error(&a.error);
 		pause = pause_wanted(h, tries);
