@@ -3,17 +3,21 @@
 
 #include "cli/cli.h"
 #include "cli/data.h"
+#include "cli/places.h"
 #include "cli/print.h"
 #include "cli/store.h"
 
 /* Rules, lists and templates of the operator's directory must be readable at all. */
-static bool check_data(cli *c, GError **error)
+static bool check_data(cli *c, GPtrArray *problems, GError **error)
 {
 	g_autoptr(data_files) d = data_open(c, error);
 	g_autoptr(parser_rules) rules = d ? data_rules(d, error) : NULL;
 	g_autoptr(parser_lists) lists = rules ? data_lists(d, error) : NULL;
 
-	return lists && data_check_templates(d, error);
+	if (!lists || !data_check_templates(d, error))
+		return false;
+	data_strays(d, problems);
+	return true;
 }
 
 static bool check_outbox(tracker *t, GPtrArray *problems, GError **error)
@@ -83,8 +87,9 @@ static int run(cli *c, const void *options, char **args)
 
 	(void)options;
 	(void)args;
-	if (!t || !check_data(c, &error) || !tracker_check(t, problems, &error) ||
-	    !check_outbox(t, problems, &error) || !list_strays(t, problems, &error))
+	if (!t || !check_data(c, problems, &error) ||
+	    !tracker_check(t, problems, &error) || !check_outbox(t, problems, &error) ||
+	    !list_strays(t, problems, &error))
 		return cli_fail(c, error);
 
 	g_autofree char *from = config_text(c->config, "regtrail", "from");
@@ -94,6 +99,7 @@ static int run(cli *c, const void *options, char **args)
 				g_strdup_printf("%s: `from` is not set: nothing can be "
 						"reported",
 						config_path(c->config)));
+	places_check(c->config, problems);
 	for (guint i = 0; i < problems->len; i++)
 		print_safe("", g_ptr_array_index(problems, i));
 	if (!tell_stop(c) && problems->len == 0)

@@ -98,6 +98,9 @@ static const char *check_value(const config_key *key, const char *value)
 		return check_addresses(value, false);
 	case CONFIG_STATUSES:
 		return check_statuses(value);
+	case CONFIG_CHOICE:
+		return g_strv_contains(config_key_choices(key), value) ? NULL :
+									 "cannot be";
 	case CONFIG_TEXT:
 	case CONFIG_PATH:
 	case CONFIG_WORDS:
@@ -172,6 +175,12 @@ static bool scan_key(scan *s, const char *text, GError **error)
 
 	const char *wrong = check_value(known, value);
 
+	const char *const *choices = wrong ? config_key_choices(known) : NULL;
+	g_autofree char *words = choices ? g_strjoinv(", ", (char **)choices) : NULL;
+
+	if (words)
+		return complain(s, error, "%s %s: %s (there are: %s)", key, wrong,
+				value, words);
 	return wrong ? complain(s, error, "%s %s: %s", key, wrong, value) : true;
 }
 

@@ -17,7 +17,8 @@ typedef enum config_type {
 	CONFIG_WORDS,     /* separated by commas */
 	CONFIG_ADDRESS,   /* Name <user@host>, or the address alone */
 	CONFIG_ADDRESSES, /* several, separated by commas */
-	CONFIG_STATUSES   /* closed statuses, separated by commas */
+	CONFIG_STATUSES,  /* closed statuses, separated by commas */
+	CONFIG_CHOICE     /* one of config_key_choices() */
 } config_type;
 
 /* A key that may stand in the file.  Code asks for no other, and users write no other.
@@ -42,6 +43,9 @@ const char *config_group_help(const char *group);
  * results and mails: also one that no file can have.
  */
 const config_key *config_key_find(const char *group, const char *key);
+
+/* What a CONFIG_CHOICE may be, NULL-terminated; NULL for every other type. */
+const char *const *config_key_choices(const config_key *key);
 
 typedef struct config config;
 

@@ -113,6 +113,47 @@ bool data_check_templates(data_files *d, GError **error)
 	return false;
 }
 
+/* "mail/part.mustache" is included as {{>part}} by a file of the operator's. */
+static bool is_included(data_files *d, const char *base)
+{
+	g_autofree char *tag =
+		g_strdup_printf("{{>%.*s}}", (int)strcspn(base, "."), base);
+
+	for (const templates_file *f = templates_files; f->name; f++) {
+		const char *own = own_text(d, f->name, NULL);
+
+		if (own && strstr(own, tag))
+			return true;
+	}
+	return false;
+}
+
+void data_strays(data_files *d, GPtrArray *problems)
+{
+	static const char *const parts[] = { "mail", "metrics", "rules" };
+
+	for (size_t i = 0; d->directory && i < G_N_ELEMENTS(parts); i++) {
+		g_autofree char *part = g_build_filename(d->directory, parts[i], NULL);
+		g_autoptr(GDir) dir = g_dir_open(part, 0, NULL);
+		const char *base;
+
+		while (dir && (base = g_dir_read_name(dir))) {
+			if (base[0] == '.' || g_str_has_suffix(base, "~"))
+				continue; /* what editors leave */
+
+			g_autofree char *name = g_build_filename(parts[i], base, NULL);
+
+			if (!templates_find(name) && !is_included(d, base))
+				g_ptr_array_add(
+					problems,
+					g_strdup_printf(
+						"%s/%s: nothing reads a file of "
+						"this name",
+						part, base));
+		}
+	}
+}
+
 /* "metrics/sense.list" is the list "sense". */
 static char *short_name(const char *name)
 {

@@ -19,6 +19,13 @@ parser_rules *data_rules(data_files *d, GError **error);
 /* True if every template of mails is there and right; the error names file and line. */
 bool data_check_templates(data_files *d, GError **error);
 
+/*
+ * Adds a line to `problems` (char *) for each file in mail/, metrics/ and rules/ of the
+ * operator's directory that nothing reads: neither one of the names that the program
+ * knows, nor a part that one of the operator's templates includes.
+ */
+void data_strays(data_files *d, GPtrArray *problems);
+
 /* The text of a file by its name ("mail/robot.txt"); a render_text_fn. */
 const char *data_text(const char *name, void *d);
 

@@ -39,7 +39,7 @@ const config_key config_keys[] = {
 	  "Who we are for KCIDB (`regtrail export --format kcidb`): small letters, digits\n"
 	  "and _." },
 
-	{ "report", "style", CONFIG_TEXT, "robot", false,
+	{ "report", "style", CONFIG_CHOICE, "robot", false,
 	  "Wording of reports: robot, robot-2017 or brief." },
 	{ "report", "approval", CONFIG_BOOL, "yes", false,
 	  "Drafts wait for `regtrail outbox approve`; no = they may leave at once." },
@@ -90,7 +90,7 @@ const config_key config_keys[] = {
 	  "A program that prints the password of the SMTP server on its first line." },
 	{ "send", "password-file", CONFIG_PATH, NULL, false,
 	  "Or a file that holds it, readable by its owner alone." },
-	{ "send", "tls", CONFIG_TEXT, "offered", false,
+	{ "send", "tls", CONFIG_CHOICE, "offered", false,
 	  "With smtp://: offered (STARTTLS when the server offers it), required or never." },
 	{ "send", "insecure", CONFIG_BOOL, "no", false,
 	  "Allow a login that leaves this machine unencrypted." },
@@ -140,7 +140,7 @@ const config_key config_keys[] = {
 	{ "tree *", "path", CONFIG_PATH, NULL, false,
 	  "A clone of the tree on this machine, which `regtrail scan` reads.  Whoever keeps\n"
 	  "it up to date fetches; regtrail does not." },
-	{ "tree *", "order", CONFIG_TEXT, "next", false,
+	{ "tree *", "order", CONFIG_CHOICE, "next", false,
 	  "How near to users it is: posted, next, mainline or stable.  A fix in mainline, or\n"
 	  "in the tree that the report is on, has arrived; before that it is on its way." },
 
@@ -196,7 +196,7 @@ const config_key config_keys[] = {
 	  "A program that prints the password on its first line." },
 	{ "source *", "password-file", CONFIG_PATH, NULL, false,
 	  "Or a file that holds it, readable by its owner alone." },
-	{ "source *", "tls", CONFIG_TEXT, "offered", false,
+	{ "source *", "tls", CONFIG_CHOICE, "offered", false,
 	  "With imap:// and nntp://: offered, required or never." },
 	{ "source *", "insecure", CONFIG_BOOL, "no", false,
 	  "Allow a login that leaves this machine unencrypted." },
@@ -211,6 +211,26 @@ const config_key config_keys[] = {
 	{ NULL, NULL, 0, NULL, false, NULL },
 };
 /* clang-format on */
+
+const char *const *config_key_choices(const config_key *key)
+{
+	static const char *const styles[] = { "robot", "robot-2017", "brief", NULL };
+	static const char *const encryption[] = { "offered", "required", "never",
+						  NULL };
+	static const char *const orders[] = { "posted", "next", "mainline", "stable",
+					      NULL };
+	static const struct choice {
+		const char *key;
+		const char *const *words;
+	} choices[] = { { "style", styles },
+			{ "tls", encryption },
+			{ "order", orders } };
+
+	for (size_t i = 0; key->type == CONFIG_CHOICE && i < G_N_ELEMENTS(choices); i++)
+		if (strcmp(choices[i].key, key->key) == 0)
+			return choices[i].words;
+	return NULL;
+}
 
 static const struct group {
 	const char *name, *help;

@@ -123,6 +123,17 @@ GPtrArray *sources_list(const config *conf, char **args, bool none, GError **err
 	return g_steal_pointer(&sources);
 }
 
+bool source_check(const config *conf, const char *name, GError **error)
+{
+	source *s = configured(conf, name, error);
+	g_autoptr(mailer_fetch) fetch =
+		s ? mailer_fetch_open(s->url, NULL, error) : NULL;
+
+	if (s)
+		source_free(s);
+	return fetch;
+}
+
 bool source_is_file(const source *s)
 {
 	return g_str_has_prefix(s->url, "file:");

@@ -29,6 +29,9 @@ typedef struct source {
  */
 GPtrArray *sources_list(const config *conf, char **args, bool none, GError **error);
 
+/* Whether [source NAME] has a URL that source_open() takes; connects to nothing. */
+bool source_check(const config *conf, const char *name, GError **error);
+
 /* Opens it, unless it is open. */
 bool source_open(source *s, const config *conf, GError **error);
 

@@ -64,27 +64,14 @@ static bool find_password(const config *conf, const char *group, const char *pre
 	return *password || (!program && !path);
 }
 
-static bool find_tls(const config *conf, const char *group, mailer_tls *tls,
-		     GError **error)
+/* config_load() lets no other word through. */
+static mailer_tls tls_of(const config *conf, const char *group)
 {
-	static const struct word {
-		const char *name;
-		mailer_tls value;
-	} words[] = { { "offered", MAILER_TLS_OFFERED },
-		      { "required", MAILER_TLS_REQUIRED },
-		      { "never", MAILER_TLS_NEVER } };
 	g_autofree char *text = config_text(conf, group, "tls");
 
-	for (size_t i = 0; i < G_N_ELEMENTS(words); i++) {
-		if (strcmp(words[i].name, text) != 0)
-			continue;
-		*tls = words[i].value;
-		return true;
-	}
-	g_set_error(error, CLI_ERROR, CLI_ERROR_CONFIG,
-		    "%s: [%s] tls is offered, required or never, not %s",
-		    config_path(conf), group, text);
-	return false;
+	if (strcmp(text, "required") == 0)
+		return MAILER_TLS_REQUIRED;
+	return strcmp(text, "never") == 0 ? MAILER_TLS_NEVER : MAILER_TLS_OFFERED;
 }
 
 /* What [send] says; the password is the caller's to free. */
@@ -101,7 +88,8 @@ static bool find_options(const config *conf, const char *prefix, const char *url
 	    !find_password(conf, "send", prefix, password, error))
 		return false;
 	options->password = *password;
-	return find_tls(conf, "send", &options->tls, error);
+	options->tls = tls_of(conf, "send");
+	return true;
 }
 
 mailer_transport *transport_open(const config *conf, const char *url, GError **error)
@@ -142,7 +130,8 @@ bool transport_login_find(const config *conf, const char *group, const char *url
 	    !find_password(conf, group, "", &login->password, error))
 		return false;
 	o->password = login->password;
-	return find_tls(conf, group, &o->tls, error);
+	o->tls = tls_of(conf, group);
+	return true;
 }
 
 void transport_login_clear(transport_login *login)

@@ -11,31 +11,26 @@ static void tree_free(tree_path *tree)
 	g_free(tree);
 }
 
-static bool read_order(const char *word, const char *where, tracker_order *order,
-		       GError **error)
+static bool read_order(const char *word, tracker_order *order, GError **error)
 {
 	*order = TRACKER_ORDER_NEXT;
 	if (!word || tracker_order_from_name(word, order))
 		return true;
-	g_set_error(error, CLI_ERROR, CLI_ERROR_CONFIG,
-		    "%s: order is posted, next, mainline or stable, not %s", where,
-		    word);
+	g_set_error(error, CLI_ERROR, CLI_ERROR_USAGE,
+		    "--order is posted, next, mainline or stable, not %s", word);
 	return false;
 }
 
 /* Adds the branches of [tree NAME]; one without a path is none that could be walked. */
-static bool add_configured(const config *conf, const char *name, GPtrArray *trees,
-			   GError **error)
+static void add_configured(const config *conf, const char *name, GPtrArray *trees)
 {
 	g_autofree char *group = g_strconcat("tree ", name, NULL);
 	g_autofree char *path = config_file(conf, group, "path");
 	g_autofree char *word = config_text(conf, group, "order");
-	g_autofree char *where = g_strdup_printf("%s: [%s]", config_path(conf), group);
 	g_autoptr(GPtrArray) branches = config_words(conf, group, "branch");
-	tracker_order order;
+	tracker_order order = TRACKER_ORDER_NEXT;
 
-	if (!read_order(word, where, &order, error))
-		return false;
+	tracker_order_from_name(word, &order);
 	if (path && branches->len == 0)
 		g_ptr_array_add(branches, g_strdup("HEAD"));
 	for (guint i = 0; path && i < branches->len; i++) {
@@ -47,7 +42,6 @@ static bool add_configured(const config *conf, const char *name, GPtrArray *tree
 		tree->order = order;
 		g_ptr_array_add(trees, tree);
 	}
-	return true;
 }
 
 static int by_order(gconstpointer a, gconstpointer b)
@@ -75,7 +69,7 @@ static bool add_other(const tree_choice *choice, GPtrArray *trees, GError **erro
 	if (g_str_has_suffix(tree->name, ".git") && strlen(tree->name) > 4)
 		tree->name[strlen(tree->name) - 4] = '\0';
 	tree->branch = g_strdup(choice->branch ? choice->branch : "HEAD");
-	return read_order(choice->order, "--order", &tree->order, error);
+	return read_order(choice->order, &tree->order, error);
 }
 
 GPtrArray *trees_of(cli *c, const tree_choice *choice, GError **error)
@@ -86,8 +80,7 @@ GPtrArray *trees_of(cli *c, const tree_choice *choice, GError **error)
 		g_ptr_array_new_with_free_func((GDestroyNotify)tree_free);
 
 	for (guint i = 0; names && i < names->len; i++)
-		if (!add_configured(conf, g_ptr_array_index(names, i), all, error))
-			return NULL;
+		add_configured(conf, g_ptr_array_index(names, i), all);
 	if (!conf)
 		return NULL;
 	for (guint i = all->len; choice->repository && i-- > 0;)

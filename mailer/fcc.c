@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #define HASH_DIGITS 24
+#define MAILDIR     "maildir:"
 
 static bool fail(const char *path, GError **error)
 {
@@ -97,18 +98,36 @@ static bool fcc_maildir(const char *path, const char *message_id, GBytes *mail,
 	return sync_directory(cur, error);
 }
 
-bool mailer_fcc(const char *where, const mailer_options *options,
-		const char *message_id, GBytes *mail, GError **error)
+static bool is_maildir(const char *where)
 {
-	static const char maildir[] = "maildir:";
+	return g_str_has_prefix(where, MAILDIR) && where[strlen(MAILDIR)];
+}
 
-	if (g_str_has_prefix(where, maildir) && where[strlen(maildir)])
-		return fcc_maildir(where + strlen(maildir), message_id, mail, error);
-	if (g_str_has_prefix(where, "imap://") || g_str_has_prefix(where, "imaps://"))
-		return fcc_imap(where, options, message_id, mail, error);
+static bool is_imap(const char *where)
+{
+	return g_str_has_prefix(where, "imap://") ||
+	       g_str_has_prefix(where, "imaps://");
+}
+
+bool mailer_fcc_check(const char *where, GError **error)
+{
+	if (is_maildir(where))
+		return true;
+	if (is_imap(where))
+		return fcc_imap_check(where, error);
 	g_set_error(error, MAILER_ERROR, MAILER_ERROR_USAGE,
 		    "%s: no place for copies (there are: maildir:PATH, "
 		    "imap://HOST/FOLDER, imaps://HOST/FOLDER)",
 		    where);
 	return false;
+}
+
+bool mailer_fcc(const char *where, const mailer_options *options,
+		const char *message_id, GBytes *mail, GError **error)
+{
+	if (!mailer_fcc_check(where, error))
+		return false;
+	return is_maildir(where) ?
+		       fcc_maildir(where + strlen(MAILDIR), message_id, mail, error) :
+		       fcc_imap(where, options, message_id, mail, error);
 }

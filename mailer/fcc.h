@@ -8,4 +8,7 @@
 bool fcc_imap(const char *url, const mailer_options *options, const char *message_id,
 	      GBytes *mail, GError **error);
 
+/* Whether it is a URL with a folder; does not connect. */
+bool fcc_imap_check(const char *url, GError **error);
+
 #endif

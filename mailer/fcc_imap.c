@@ -108,18 +108,31 @@ static bool file_copy(const server_url *url, const mailer_options *options,
 	return found || append(s, url->path, mail, error);
 }
 
+static bool take_apart(server_url *u, const char *url, GError **error)
+{
+	if (!server_url_parse(u, url, PORT, PORT_TLS, error))
+		return fail("fcc", error);
+	if (u->path[0])
+		return true;
+	g_set_error(error, MAILER_ERROR, MAILER_ERROR_USAGE, "fcc: %s: needs a folder",
+		    u->name);
+	return false;
+}
+
+bool fcc_imap_check(const char *url, GError **error)
+{
+	g_auto(server_url) u = { 0 };
+
+	return take_apart(&u, url, error);
+}
+
 bool fcc_imap(const char *url, const mailer_options *options, const char *message_id,
 	      GBytes *mail, GError **error)
 {
 	g_auto(server_url) u = { 0 };
 
-	if (!server_url_parse(&u, url, PORT, PORT_TLS, error))
-		return fail("fcc", error);
-	if (!u.path[0]) {
-		g_set_error(error, MAILER_ERROR, MAILER_ERROR_USAGE,
-			    "fcc: %s: needs a folder", u.name);
+	if (!take_apart(&u, url, error))
 		return false;
-	}
 	if (file_copy(&u, options, message_id, mail, error))
 		return true;
 	g_prefix_error(error, "fcc: %s: ", u.name);

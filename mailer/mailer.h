@@ -149,6 +149,9 @@ mailer_outcome mailer_deliver(mailer_transport *transport, mailer_envelope *enve
 bool mailer_fcc(const char *where, const mailer_options *options,
 		const char *message_id, GBytes *mail, GError **error);
 
+/* Whether mailer_fcc() knows such a place; touches neither disk nor network. */
+bool mailer_fcc_check(const char *where, GError **error);
+
 /*
  * Seconds to wait before another try after so many (1 = the first has failed): doubling
  * from five minutes to four hours, up to a fifth more or less by `random`, so that

@@ -60,6 +60,65 @@ END
 printf '[send]\nvia = \377\n' >bytes
 wrong 'bad.conf: not UTF-8 text' <bytes
 
+wrong 'bad.conf:2: style cannot be: roboto (there are: robot, robot-2017, brief)' <<'END'
+[report]
+style = roboto
+END
+wrong 'bad.conf:2: tls cannot be: yes (there are: offered, required, never)' <<'END'
+[source in]
+tls = yes
+END
+wrong 'bad.conf:2: order cannot be: near (there are: posted, next, mainline, stable)' <<'END'
+[tree linus]
+order = near
+END
+
+# ---- check: what is named and is not there, all of it at once, and no command is run
+mkdir -p own/mail own/rules
+echo 'See {{>mine}}' >own/mail/first.mustache
+echo 'me' >own/mail/mine.mustache
+echo 'x' >own/mail/reprot.mustache
+echo 'x' >own/rules/mechanism.rules
+echo 'x' >own/rules/mechanisms.rules~
+cat >places.conf <<END
+[regtrail]
+database = regtrail.db
+from = robot@example.org
+maintainers = MAINTAINERS
+fill-from = lroe
+[report]
+kernel-config = kconfigs/%s
+[send]
+via = smpt://localhost
+fcc = imap://localhost
+password-command = touch ran
+password-file = secret
+[templates]
+directory = own
+[tree linus]
+path = linus
+[source list]
+url = imap:///box
+password-command = touch ran
+[source none]
+user = me
+[source here]
+url = mbox:here.mbox
+END
+expect 1 "$REGTRAIL" --config places.conf check
+contains out "places.conf: [regtrail] maintainers: $PWD/MAINTAINERS: No such file"
+contains out 'places.conf: [regtrail] fill-from: neither a URL nor the name'
+contains out 'places.conf: [send] via: smpt://localhost: no such way of delivery'
+contains out 'places.conf: [send] fcc: fcc: imap://localhost:143: needs a folder'
+contains out "places.conf: [send] password-file: $PWD/secret: No such file"
+contains out "places.conf: [tree linus] path: $PWD/linus: No such file"
+contains out 'places.conf: [source list] url: expected SCHEME://'
+contains out 'places.conf: [source none] url: is not set'
+contains out "$PWD/own/mail/reprot.mustache: nothing reads a file of this name"
+contains out "$PWD/own/rules/mechanism.rules: nothing reads a file of this name"
+[ "$(wc -l <out)" -eq 10 ] || { cat out; exit 1; }
+[ ! -e ran ] || exit 1
+
 # A database that is not there, or is none.
 printf '[regtrail]\ndatabase = other.db\n' >bad.conf
 expect 1 "$REGTRAIL" --config bad.conf list

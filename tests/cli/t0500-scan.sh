@@ -188,5 +188,5 @@ scan linus/
 git clone -q linus elsewhere.git
 scan elsewhere.git --branch master --order mainline
 expect 2 "$REGTRAIL" scan a b
-expect 1 "$REGTRAIL" scan elsewhere.git --order near
-contains err 'order is posted, next, mainline or stable, not near'
+expect 2 "$REGTRAIL" scan elsewhere.git --order near
+contains err '--order is posted, next, mainline or stable, not near'
