@@ -79,11 +79,7 @@ static GPtrArray *list_patterns(const config *conf, const GPtrArray *lists)
 
 static char *write_patch(const char *git, const char *commit, GError **error)
 {
-	const char *const argv[] = {
-		"git",  "-C", git, "format-patch", "--stdout", "-1", "--end-of-options",
-		commit, NULL
-	};
-	g_autoptr(GBytes) patch = mailer_run(argv, CC_CMD_SECONDS, error);
+	g_autoptr(GBytes) patch = mailer_git_patch(git, commit, error);
 	g_autofree char *path = NULL;
 
 	if (!patch)

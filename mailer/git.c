@@ -62,6 +62,16 @@ static GPtrArray *split_zero(GBytes *bytes)
 	return parts;
 }
 
+GBytes *mailer_git_patch(const char *dir, const char *commit, GError **error)
+{
+	const char *const argv[] = {
+		"git",  "-C", dir, "format-patch", "--stdout", "-1", "--end-of-options",
+		commit, NULL
+	};
+
+	return mailer_run(argv, GIT_SECONDS, error);
+}
+
 GBytes *mailer_git_commit(const char *dir, const char *revision, char **id,
 			  GPtrArray **paths, GError **error)
 {

@@ -170,6 +170,9 @@ int64_t mailer_backoff(unsigned attempts, uint32_t random);
 GBytes *mailer_git_commit(const char *dir, const char *revision, char **id,
 			  GPtrArray **paths, GError **error);
 
+/* A commit as `git format-patch` writes it. */
+GBytes *mailer_git_patch(const char *dir, const char *commit, GError **error);
+
 /* The full hashes (char *) of the commits of a range ("A..B") or that a revision has
  * behind it, the newest first. */
 GPtrArray *mailer_git_range(const char *dir, const char *range, GError **error);

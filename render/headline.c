@@ -45,13 +45,6 @@ static void duel_clear(duel *d)
 	scratch_clear(&d->head_scratch);
 }
 
-static int by_double(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 /* What is known of one side; false if the metric is not there. */
 static bool side_read(const run_filter *runs, const char *name, scratch *s, side *out)
 {
@@ -81,7 +74,7 @@ static bool side_read(const run_filter *runs, const char *name, scratch *s, side
 	deviation = samples_stddev(present, out->mean);
 	out->variance =
 		out->n < 2 ? NAN : deviation * deviation * out->n / (out->n - 1);
-	qsort(s->values->data, present.n, sizeof(double), by_double);
+	samples_sort((double *)(void *)s->values->data, present.n);
 	out->values = (const double *)(void *)s->values->data;
 	return true;
 }

@@ -88,6 +88,18 @@ static double integer_sum(samples s, uint32_t *i)
 	return (double)sum + large;
 }
 
+static int by_double(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+void samples_sort(double *values, size_t n)
+{
+	qsort(values, n, sizeof(*values), by_double);
+}
+
 double samples_mean(samples s)
 {
 	uint32_t i = 0;

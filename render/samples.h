@@ -40,6 +40,9 @@ samples samples_padded(const run_filter *filter, const parser_metric *metric,
 samples samples_present(const run_filter *filter, const parser_metric *metric,
 			scratch *s);
 
+/* Sorts upwards, in place. */
+void samples_sort(double *values, size_t n);
+
 /* Sum with integers exact and floats compensated (Kahan, Babuska, Neumaier), over n. */
 double samples_mean(samples s);
 

@@ -3,8 +3,7 @@
 #include <string.h>
 
 #include "render/report.h"
-
-#define RULE_WIDTH 89 /* of the line above a table's axes */
+#include "render/table.h"
 
 const render_row *report_row(const render_comparison *comparison, const char *metric)
 {
@@ -170,8 +169,7 @@ static void add_section(report *d, const render_comparison *c)
 	s->table = g_string_new(NULL);
 	render_comparison_table(&as_mail, table);
 	if (!g_str_has_prefix(table->str, "==="))
-		for (int i = 0; i <= RULE_WIDTH; i++)
-			g_string_append_c(s->table, i < RULE_WIDTH ? '=' : '\n');
+		table_put_rule(s->table);
 	g_string_append(s->table, table->str);
 	while (g_str_has_suffix(s->table->str, "\n\n"))
 		g_string_truncate(s->table, s->table->len - 1);

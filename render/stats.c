@@ -265,13 +265,6 @@ double test_mann_whitney_least(uint32_t n_base, uint32_t n_head)
 	return MIN(1, 2 * exp(-log_ways));
 }
 
-static int by_double(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 /* The largest rank k with P(U < k) <= alpha / 2; the k-th shifts from both ends bound.
  */
 static size_t shift_rank(uint32_t m, uint32_t n)
@@ -318,7 +311,7 @@ void interval_rank(const side *base, const side *head, double *low, double *high
 		for (uint32_t j = 0; j < head->n; j++)
 			shifts[(size_t)i * head->n + j] =
 				head->values[j] - base->values[i];
-	qsort(shifts, pairs, sizeof(*shifts), by_double);
+	samples_sort(shifts, pairs);
 	*low = 100 * shifts[k - 1] / scale;
 	*high = 100 * shifts[pairs - k] / scale;
 }

@@ -287,11 +287,16 @@ static void put_names(GString *out, const render_comparison *c)
 /* ---- the whole --------------------------------------------------------------------
  */
 
-void table_put_header(GString *out, const render_comparison *c)
+void table_put_rule(GString *out)
 {
 	for (int i = 0; i < RULE_WIDTH; i++)
 		g_string_append_c(out, '=');
 	g_string_append_c(out, '\n');
+}
+
+void table_put_header(GString *out, const render_comparison *c)
+{
+	table_put_rule(out);
 	put_axes(out, c);
 	put_compared(out, c);
 	put_names(out, c);

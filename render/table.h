@@ -9,6 +9,9 @@
 typedef void (*table_mark_fn)(GString *out, const render_comparison *c,
 			      const render_row *row);
 
+/* The line of '=' above a comparison. */
+void table_put_rule(GString *out);
+
 /* From the rule of '=' to the dashes below the columns' names. */
 void table_put_header(GString *out, const render_comparison *c);
 
