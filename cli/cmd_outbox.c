@@ -93,6 +93,13 @@ static void note_overrides(print_table *table, const tracker_outgoing *mail)
 				 override_text(g_ptr_array_index(mail->overrides, i)));
 }
 
+static void note_next_try(print_table *table, const tracker_outgoing *mail)
+{
+	g_autofree char *time = print_time(mail->next_at);
+
+	print_table_note(table, g_strdup_printf("not before %s", time));
+}
+
 static void list_for_people(const cli *c, const GPtrArray *mails)
 {
 	static const print_column columns[] = {
@@ -112,6 +119,8 @@ static void list_for_people(const cli *c, const GPtrArray *mails)
 				g_strdup(mail->subject), NULL);
 		if (mail->detail)
 			print_table_note(table, g_strdup(mail->detail));
+		if (mail->state == TRACKER_OUTBOX_APPROVED && mail->next_at > cli_now())
+			note_next_try(table, mail);
 		note_overrides(table, mail);
 		note_fates(table, mail);
 	}

@@ -5,6 +5,7 @@
 #include "cli/cli.h"
 #include "cli/deliver.h"
 #include "cli/lock.h"
+#include "cli/print.h"
 #include "cli/store.h"
 #include "cli/transport.h"
 #include "mailer/mailer.h"
@@ -78,6 +79,29 @@ static bool withdraw_reminders(send_run *run, GError **error)
 	return good;
 }
 
+static int say_nothing(const send_run *run)
+{
+	g_autoptr(GError) error = NULL;
+	g_autoptr(GPtrArray) mails =
+		tracker_outbox_list(run->t, TRACKER_OUTBOX_APPROVED, &error);
+	int64_t next = 0;
+
+	if (!mails)
+		return cli_fail(run->c, error);
+	for (guint i = 0; i < mails->len; i++) {
+		const tracker_outgoing *mail = g_ptr_array_index(mails, i);
+
+		if (!next || mail->next_at < next)
+			next = mail->next_at;
+	}
+
+	g_autofree char *time = next ? print_time(next) : NULL;
+
+	printf("nothing to send: no approved mail is due%s%s\n",
+	       time ? "; the next will be at " : "", time ? time : "");
+	return CLI_OK;
+}
+
 static int send_all(send_run *run)
 {
 	g_autoptr(GError) error = NULL;
@@ -94,9 +118,7 @@ static int send_all(send_run *run)
 		return CLI_FAIL;
 	if (run->later)
 		return CLI_RETRY;
-	if (!run->sent)
-		puts("nothing to send: no approved mail is due");
-	return CLI_OK;
+	return run->sent ? CLI_OK : say_nothing(run);
 }
 
 static int send_with(cli *c, tracker *t, const char *via)

@@ -111,8 +111,11 @@ static bool settle(send_run *run, const tracker_outgoing *mail,
 	if (!tracker_outbox_result(run->t, mail->id, result, &state, error))
 		return false;
 
-	g_autofree char *label =
-		g_strdup_printf("%" G_GINT64_FORMAT ": %s: ", mail->id, said_of(state));
+	bool waits = state == TRACKER_OUTBOX_APPROVED && result->next_at;
+	g_autofree char *next = waits ? print_time(result->next_at) : NULL;
+	g_autofree char *label = g_strdup_printf(
+		"%" G_GINT64_FORMAT ": %s%s%s: ", mail->id, said_of(state),
+		next ? ", not before " : "", next ? next : "");
 
 	count(run, result, state);
 	print_safe(label, result->detail);

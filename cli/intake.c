@@ -114,12 +114,33 @@ static void add_counts(tracker_counts *sum, const tracker_counts *n)
 	sum->refused += n->refused;
 }
 
+static void clear_progress(const intake *in)
+{
+	if (in->shown)
+		fputs("\r\033[K", stderr);
+}
+
+/* A mail that nobody reads is one that somebody may miss. */
+static void say_refusals(intake *in)
+{
+	const GPtrArray *refusals = tracker_ingest_refusals(in->batch);
+
+	for (guint i = 0; i < refusals->len && in->refusals_said < TRACKER_REFUSALS_MAX;
+	     i++, in->refusals_said++)
+		cli_complain(in->c, "refused: %s",
+			     (const char *)g_ptr_array_index(refusals, i));
+}
+
 static bool end_batch(intake *in, bool more, GError **error)
 {
 	tracker_counts counts = { 0 };
 	bool good = more ? tracker_ingest_pause(in->batch, &counts, error) :
 			   tracker_ingest_commit(in->batch, &counts, error);
 
+	if (good && counts.refused) {
+		clear_progress(in);
+		say_refusals(in);
+	}
 	g_clear_pointer(&in->batch, tracker_ingest_free);
 	in->paused = more;
 	add_counts(&in->counts, &counts);
@@ -156,12 +177,6 @@ static void show_progress(intake *in, int64_t left)
 		in->now ? in->now->label : "archive", in->messages);
 	if (left > 0)
 		fprintf(stderr, ", %" G_GINT64_FORMAT " left", left);
-}
-
-static void clear_progress(const intake *in)
-{
-	if (in->shown)
-		fputs("\r\033[K", stderr);
 }
 
 static bool stopped(const intake *in, GError **error)

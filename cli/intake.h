@@ -29,6 +29,7 @@ typedef struct intake {
 	GHashTable *again;     /* name of a source -> mailer_fetch, to read anew */
 	bool from_start;       /* cursors are not believed */
 	bool only_news;        /* of a source that brought nothing, nothing is said */
+	guint refusals_said;   /* how many mails that were refused it named */
 	bool progress;         /* stderr is a terminal */
 	int64_t shown;         /* when progress was last printed */
 	const volatile int *stop; /* not 0: end as soon as all is stored; may be NULL */

@@ -74,10 +74,31 @@ static char *content_of(const parser_mail *mail)
 	return g_strdup(g_checksum_get_string(sum));
 }
 
+static void note_refusal(tracker_ingest *run, const tracker_place *place,
+			 const char *why)
+{
+	if (!run->refusals)
+		run->refusals = g_ptr_array_new_with_free_func(g_free);
+	if (run->refusals->len < TRACKER_REFUSALS_MAX)
+		g_ptr_array_add(
+			run->refusals,
+			g_strdup_printf(
+				"%s, message %u at byte %" G_GINT64_FORMAT ": %s",
+				place->name, place->index + 1, place->offset, why));
+}
+
+const GPtrArray *tracker_ingest_refusals(const tracker_ingest *run)
+{
+	static GPtrArray none;
+
+	return run->refusals ? run->refusals : &none;
+}
+
 bool arrival_refuse(tracker_ingest *run, const arrival *a, const char *why,
 		    GError **error)
 {
 	run->counts.refused++;
+	note_refusal(run, a->place, why);
 	return db_run(run->t,
 		      "INSERT OR REPLACE INTO refused (place, at, number, reason) "
 		      "VALUES (?1, ?2, ?3, ?4)",

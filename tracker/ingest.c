@@ -20,6 +20,7 @@ void tracker_ingest_free(tracker_ingest *run)
 	g_clear_pointer(&run->fresh, g_array_unref);
 	g_clear_pointer(&run->claimable, claim_index_free);
 	g_clear_pointer(&run->archive, g_hash_table_destroy);
+	g_clear_pointer(&run->refusals, g_ptr_array_unref);
 	g_free(run->place_source);
 	g_free(run->place_name);
 	g_free(run);

@@ -24,6 +24,8 @@ struct tracker_ingest {
 	claim_index *claimable; /* NULL unless threads are claimed mail by mail */
 	char *place_source, *place_name; /* the place that place_row belongs to */
 	int64_t place_row;
+	GPtrArray *
+		refusals; /* char *: the first of them; see tracker_ingest_refusals() */
 };
 
 /* A mail on its way into the store. */

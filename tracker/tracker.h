@@ -322,6 +322,10 @@ bool tracker_ingest_message(tracker_ingest *run, const char *bytes, size_t lengt
 /* Writes down that a source has something there that cannot be read, and why. */
 bool tracker_ingest_refuse(tracker_ingest *run, const tracker_place *place,
 			   const char *why, GError **error);
+/* What was refused in this run, where and why (char *): the first TRACKER_REFUSALS_MAX.
+ * Lent. */
+#define TRACKER_REFUSALS_MAX 20
+const GPtrArray *tracker_ingest_refusals(const tracker_ingest *run);
 /* How far a source has been read; moves in the transaction of its messages. */
 bool tracker_ingest_cursor(tracker_ingest *run, const char *source, const char *cursor,
 			   GError **error);

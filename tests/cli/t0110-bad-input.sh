@@ -122,3 +122,20 @@ cp regtrail.db newer.db
 refused 1 'newer' list
 refused 1 'newer' ingest "$examples/mails/foreign-report.eml"
 cmp regtrail.db newer.db || exit 1
+
+# ---- mail that is refused is named, with its place and why; the rest is read
+mkdir refusing
+cd refusing || exit 1
+expect 0 "$REGTRAIL" init
+{
+	printf 'From a@example.org Mon Dec  1 10:00:00 2025\nFrom: ann@example.org\n'
+	printf 'Message-ID: <long@example.org>\nX-Long: '
+	head -c 1100000 /dev/zero | tr '\0' x
+	printf '\n\nhello\n\nFrom b@example.org Mon Dec  1 10:00:01 2025\n'
+	printf 'From: bob@example.org\nMessage-ID: <two@example.org>\n\nhello\n'
+} >many.mbox
+expect 0 "$REGTRAIL" ingest many.mbox
+contains out '1 of no tracked thread, 1 refused'
+contains err "refused: $PWD/many.mbox, message 1 at byte 44: header block exceeds the limit"
+expect 0 "$REGTRAIL" ingest many.mbox
+lacks err refused
