@@ -170,8 +170,9 @@ static GString *readable(parser_mail *mail, const char *bytes, size_t length)
 	GString *out = g_string_new(text);
 
 	g_free(text);
+	char lone = strchr(out->str, '\n') ? ' ' : '\n';
 	for (char *p = out->str; (p = strchr(p, '\r'));)
-		*p = p[1] == '\n' ? ' ' : '\n';
+		*p = p[1] == '\n' ? ' ' : lone;
 	unmask(out);
 	return out;
 }

@@ -125,9 +125,14 @@ static GByteArray *content_of(GMimePart *part)
 	return bytes;
 }
 
-/* Line ends are LF; a lone CR is one, too. */
+/*
+ * Line ends become LF.  A lone CR is one only in a text without any LF; else it is a
+ * blank, for a line that begins behind it would be out of the quote that it stands in.
+ */
 static void append_lines(GString *out, const char *s)
 {
+	char lone = strchr(s, '\n') ? ' ' : '\n';
+
 	while (*s) {
 		size_t n = strcspn(s, "\r");
 
@@ -137,7 +142,7 @@ static void append_lines(GString *out, const char *s)
 			break;
 		s += strspn(s, "\r");
 		if (*s != '\n')
-			g_string_append_c(out, '\n');
+			g_string_append_c(out, lone);
 	}
 }
 

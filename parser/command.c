@@ -11,6 +11,7 @@
 #define COMMANDS_MAX      50u   /* in one mail */
 #define ARGUMENTS_MAX     4096u /* bytes; what is longer is no argument */
 #define CONTINUATIONS_MAX 20u
+#define WRAP_WIDTH        72u /* columns; longer quoted lines may be wrapped */
 
 static const char *const prefixes[] = { "#regtrail", "#regzbot" };
 
@@ -162,6 +163,44 @@ static bool is_commandable(const line *l)
 	return l->kind == PARSER_SPAN_OWN || l->kind == PARSER_SPAN_SIGNATURE;
 }
 
+static bool is_quoted(const line *l)
+{
+	const char *end = l->text + l->length;
+
+	return l->kind == PARSER_SPAN_QUOTE && skip_blanks(l->text, end) < end;
+}
+
+static bool is_marked(const line *l)
+{
+	const char *end = l->text + l->length, *p = skip_blanks(l->text, end);
+
+	return is_quoted(l) && *p == '>';
+}
+
+/*
+ * Why a line may be the rest of a quoted one that a mail program wrapped, and so not
+ * the author's command; NULL if it cannot.
+ */
+static const char *doubt_of(const line *before, const line *l, const cursor *after)
+{
+	cursor ahead = *after;
+	line next;
+
+	if (!before->text || !is_quoted(before))
+		return NULL;
+	if (!is_commandable(l))
+		return is_marked(before) ? "it stands between quoted lines, as the "
+					   "rest of a wrapped one would" :
+					   NULL;
+	if (next_line(&ahead, &next) && is_quoted(&next))
+		return "it stands between quoted lines, as the rest of a wrapped one "
+		       "would";
+	if (before->length + 1 + strcspn(l->text, " \t\n") > WRAP_WIDTH)
+		return "it stands right below a long quoted line, as the rest of a "
+		       "wrapped one would";
+	return NULL;
+}
+
 /* True if the line goes on with the command of the line before it. */
 static bool continues(const line *first, const line *l)
 {
@@ -242,6 +281,7 @@ typedef struct origin {
 	const char *prefix;
 	unsigned line;
 	size_t offset;
+	const char *doubt; /* why it may not be the author's; NULL */
 } origin;
 
 /* Verbs whose arguments are no prose: "; verb" after them begins a new command. */
@@ -286,7 +326,7 @@ static void add_command(GPtrArray *commands, const origin *from, char *verb,
 	command->line = from->line;
 	command->offset = from->offset;
 	command->known = parser_verb_find(from->prefix, verb);
-	command->problem = problem_of(command);
+	command->problem = from->doubt ? g_strdup(from->doubt) : problem_of(command);
 	g_ptr_array_add(commands, command);
 }
 
@@ -315,33 +355,41 @@ static void add_commands(GPtrArray *commands, const origin *from, const char *te
 	}
 }
 
+/* The command that begins on the line, and the lines that go on with it. */
+static void read_command(GPtrArray *commands, const origin *from, const line *l,
+			 const char *rest, cursor *c)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+	cursor ahead = *c;
+	line more;
+
+	append_words(text, rest, l->text + l->length);
+	for (unsigned n = 0; n < CONTINUATIONS_MAX && text->len < ARGUMENTS_MAX &&
+			     next_line(&ahead, &more) && continues(l, &more);
+	     n++) {
+		append_line(text, more.text, more.text + more.length);
+		*c = ahead;
+	}
+	cut_arguments(text);
+	add_commands(commands, from, text->str);
+}
+
 static void read_body(const parser_mail *mail, GPtrArray *commands)
 {
 	cursor c = { .mail = mail, .line = 1 };
-	line l;
+	line before = { 0 }, l;
 
-	while (commands->len < COMMANDS_MAX && next_line(&c, &l)) {
+	for (; commands->len < COMMANDS_MAX && next_line(&c, &l); before = l) {
 		const char *end = l.text + l.length, *rest = NULL;
 		const char *start = skip_invisible(l.text, end);
-		const char *prefix =
-			is_commandable(&l) ? find_prefix(start, end, &rest) : NULL;
+		const char *prefix = find_prefix(start, end, &rest);
 		if (!prefix || !may_command(mail, prefix))
 			continue;
 
-		origin from = { prefix, l.number, l.offset + (size_t)(start - l.text) };
-		g_autoptr(GString) text = g_string_new(NULL);
-		append_words(text, rest, end);
-		cursor ahead = c;
-		line more;
-		for (unsigned n = 0;
-		     n < CONTINUATIONS_MAX && text->len < ARGUMENTS_MAX &&
-		     next_line(&ahead, &more) && continues(&l, &more);
-		     n++) {
-			append_line(text, more.text, more.text + more.length);
-			c = ahead;
-		}
-		cut_arguments(text);
-		add_commands(commands, &from, text->str);
+		origin from = { prefix, l.number, l.offset + (size_t)(start - l.text),
+				doubt_of(&before, &l, &c) };
+		if (is_commandable(&l) || from.doubt)
+			read_command(commands, &from, &l, rest, &c);
 	}
 }
 
@@ -363,7 +411,7 @@ static void read_subject(const parser_mail *mail, GPtrArray *commands)
 	g_autoptr(GString) text = g_string_new(NULL);
 	append_words(text, rest, end);
 	cut_arguments(text);
-	add_commands(commands, &(origin){ prefix, 0, 0 }, text->str);
+	add_commands(commands, &(origin){ .prefix = prefix }, text->str);
 }
 
 GPtrArray *parser_commands_read(const parser_mail *mail)

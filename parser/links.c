@@ -287,9 +287,10 @@ void links_of_text(const char *text, size_t length, GPtrArray *ids)
 	size_t n = 0;
 
 	/* As in the text of a mail, there is no NUL and no CR. */
+	char lone = memchr(text, '\n', length) ? ' ' : '\n';
 	for (size_t i = 0; i < length; i++)
 		if (text[i] == '\r' && (i + 1 == length || text[i + 1] != '\n'))
-			copy[n++] = '\n';
+			copy[n++] = lone;
 		else if (text[i] && text[i] != '\r')
 			copy[n++] = text[i];
 	copy[n] = '\0';

@@ -8,6 +8,8 @@
 #define DEPTH_MAX    100 /* marks counted on one line */
 #define WRAP_MIN     66  /* columns of a quoted line that a client may have wrapped */
 #define TAIL_MAX     40  /* and of what it broke off */
+#define WRAP_WIDTH   72  /* a line that a word more would make longer may be wrapped */
+#define TAIL_LINES   20  /* of one quoted line */
 #define INITIALS_MAX 4
 
 /*
@@ -99,6 +101,35 @@ static void mark_broken_tails(lines *l)
 			l->list[i].depth = l->list[i - 1].depth;
 }
 
+/* True if the first word of line i would not have fitted on the line before. */
+static bool is_full(const lines *l, guint i)
+{
+	const char *p = l->text + l->list[i].start, *end = l->text + l->list[i].end;
+	const line *before = &l->list[i - 1];
+	size_t word = 0;
+
+	while (p + word < end && !strchr(" \t", p[word]))
+		word++;
+	return before->end - before->start + 1 + word > WRAP_WIDTH;
+}
+
+/*
+ * All that stands between two quoted lines without a blank line, when each line begins
+ * where a wrapped one would: what it says was in the quote.
+ */
+static void mark_squeezed(lines *l, guint quote)
+{
+	guint end = quote + 1;
+
+	while (end < l->n && end - quote <= TAIL_LINES && !l->list[end].depth &&
+	       !l->list[end].settled && !line_is_blank(l, end) && is_full(l, end))
+		end++;
+	if (end == l->n || !l->list[end].depth || line_is_blank(l, quote))
+		return;
+	for (guint i = quote + 1; i < end; i++)
+		l->list[i].depth = l->list[quote].depth;
+}
+
 void quotes_mark(lines *l)
 {
 	for (guint i = 0; i < l->n; i++) {
@@ -112,6 +143,9 @@ void quotes_mark(lines *l)
 	}
 	mark_odd(l);
 	mark_broken_tails(l);
+	for (guint i = 0; i + 1 < l->n; i++)
+		if (l->list[i].depth && !l->list[i + 1].depth)
+			mark_squeezed(l, i);
 	for (guint i = 0; i < l->n; i++)
 		if (l->list[i].depth && !l->list[i].settled) {
 			l->list[i].kind = PARSER_SPAN_QUOTE;

@@ -78,7 +78,9 @@ static void a_charset_that_lies_or_is_unknown_is_said(void **state)
 static void line_ends_are_newlines(void **state)
 {
 	(void)state;
-	assert_text("Subject: x\r\n\r\na\r\nb\rc\r\r\nd\n", "a\nb\nc\nd\n");
+	assert_text("Subject: x\r\n\r\na\r\nb\r\r\nd\n", "a\nb\nd\n");
+	assert_text("Subject: x\n\na\rb\rc\r", "a\nb\nc\n");
+	assert_text("Subject: x\r\n\r\n> a\rb\r\nc\rd\n", "> a b\nc d\n");
 }
 
 static void nul_bytes_are_dropped_and_said(void **state)

@@ -269,6 +269,30 @@ static void broken_wrapping_keeps_a_quotes_tail_quoted(void **state)
 		"No.");
 }
 
+static void what_is_squeezed_between_full_quoted_lines_is_quoted(void **state)
+{
+	(void)state;
+	assert_own(
+		"> When I looked at the numbers of the last week I thought that the\n"
+		"Regression is expected.\n> So I went on.\nNo.\n",
+		"No.");
+	assert_own(
+		"> A gateway that does not know format=flowed wrapped this line, and the\n"
+		"second line of it, too, because the whole of it was one paragraph of\n"
+		"Joe's: this is expected.\n>\n> Next.\n\nNo.\n",
+		"No.");
+	/* between short ones, or with a blank line, it is an answer */
+	assert_own("> Is it slow?\nYes.\n> Much?\n\nVery.\n> When?\n", "Yes.|Very.");
+	assert_own(
+		"> When I looked at the numbers of the last week I thought that the\n"
+		"\nThis is expected.\n\n> regression was real.\n",
+		"This is expected.");
+	assert_own(
+		"> When I looked at the numbers of the last week I thought that the\n"
+		"This is expected.\n",
+		"This is expected.");
+}
+
 static void initials_and_colons_are_marks(void **state)
 {
 	(void)state;
@@ -338,6 +362,7 @@ int main(void)
 		cmocka_unit_test(table_rows_are_no_prose),
 		cmocka_unit_test(a_report_pasted_without_marks_is_anothers),
 		cmocka_unit_test(broken_wrapping_keeps_a_quotes_tail_quoted),
+		cmocka_unit_test(what_is_squeezed_between_full_quoted_lines_is_quoted),
 		cmocka_unit_test(initials_and_colons_are_marks),
 		cmocka_unit_test(stuffed_marks_in_flowed_text_are_marks),
 		cmocka_unit_test(depths_are_counted),

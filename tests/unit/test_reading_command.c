@@ -122,6 +122,66 @@ static void quoted_commands_are_not_read(void **state)
 	expect_none("  #regtrail invalid\n");
 }
 
+/* What some program takes for a line end, but mail does not. */
+static void no_control_ends_a_quote(void **state)
+{
+	static const char *const controls[] = {
+		"\r",   "\r\r", "\v",           "\f",           "\xc2\x85",
+		"\x1c", "\x1e", "\xe2\x80\xa8", "\xe2\x80\xa9", "\b",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(controls); i++) {
+		g_autofree char *quote = g_strdup_printf(
+			"On Monday, Joe wrote:\n> see%s#regtrail invalid\n"
+			">%s#regtrail invalid\n> that\n\nHm.\n",
+			controls[i], controls[i]);
+		g_autofree char *own =
+			g_strdup_printf("See%s#regtrail invalid\nBye.\n", controls[i]);
+		g_autofree char *html = g_strdup_printf(
+			"<blockquote>see%s#regtrail invalid</blockquote>\n<p>Hm.</p>\n",
+			controls[i]);
+		g_autoptr(GPtrArray) hidden =
+			read_mail("Re: slow", "Content-Type: text/html\n", html);
+		expect_none(quote);
+		expect_none(own);
+		assert_int_equal(hidden->len, 0);
+	}
+}
+
+static void expect_doubt(const char *body)
+{
+	g_autoptr(GPtrArray) commands = commands_of(body);
+	const parser_command *c = only(commands);
+
+	assert_string_equal(c->verb, "invalid");
+	assert_non_null(c->problem);
+	assert_non_null(strstr(c->problem, "quoted line"));
+}
+
+#define LONG_QUOTE                                                                     \
+	"> I saw the same on another machine, where one would have to write\n"
+
+static void the_rest_of_a_wrapped_quote_commands_nothing_and_says_why(void **state)
+{
+	(void)state;
+	expect_doubt("Joe wrote:\n" LONG_QUOTE
+		     "#regtrail invalid\n> and that is all.\n\nHm.\n");
+	expect_doubt("Joe wrote:\n" LONG_QUOTE
+		     "#regtrail invalid: it is noise\n\nHm.\n");
+	expect_doubt("Joe wrote:\n> see\n#regtrail invalid\n> that\n\nHm.\n");
+	expect_doubt("Joe wrote:\n>> see\n#regtrail invalid\n> that\n\nHm.\n");
+	expect("Joe wrote:\n" LONG_QUOTE "\n#regtrail invalid\n\n> and that is all.\n",
+	       "#regtrail", "invalid", "");
+	g_autoptr(GPtrArray) below =
+		commands_of("Joe wrote:\n> see\n#regtrail invalid\n");
+	assert_null(only(below)->problem);
+	/* quoted without marks: nobody would take it for the author's */
+	expect_none(
+		"Hm.\n\nOn Mon, 1 May 2023 at 10:00, Joe <joe@example.org> wrote:\n\n"
+		"one would write\n#regtrail invalid\nfor that\n");
+}
+
 static void commands_in_patches_and_forwarded_mail_are_not_read(void **state)
 {
 	(void)state;
@@ -281,6 +341,9 @@ int main(void)
 		cmocka_unit_test(each_line_with_the_prefix_is_a_command_of_its_own),
 		cmocka_unit_test(a_semicolon_separates_commands_but_not_prose),
 		cmocka_unit_test(quoted_commands_are_not_read),
+		cmocka_unit_test(no_control_ends_a_quote),
+		cmocka_unit_test(
+			the_rest_of_a_wrapped_quote_commands_nothing_and_says_why),
 		cmocka_unit_test(commands_in_patches_and_forwarded_mail_are_not_read),
 		cmocka_unit_test(a_command_below_the_signature_line_counts),
 		cmocka_unit_test(invisible_characters_before_the_prefix_do_not_hide_it),
