@@ -294,8 +294,8 @@ commit:
 
 
 class Mbox:
-    def __init__(self, path, fresh):
-        self.file = open(path, "wb" if fresh else "ab", buffering=1 << 20)
+    def __init__(self, path, start):
+        self.file = open(path, "ab" if start else "wb", buffering=1 << 20)
 
     def add(self, mail):
         self.file.write(b"From mboxrd@z Thu Jan  1 00:00:00 1970\n")
@@ -307,9 +307,9 @@ class Mbox:
 
 
 class Maildir:
-    def __init__(self, path, _):
+    def __init__(self, path, start):
         self.path = path
-        self.number = 0
+        self.number = start
         for part in "cur", "new", "tmp":
             os.makedirs(os.path.join(path, part), exist_ok=True)
 
@@ -326,11 +326,11 @@ class Maildir:
 
 
 class Git:
-    def __init__(self, path, fresh):
+    def __init__(self, path, start):
         repository = os.path.join(path, "git", "0.git")
-        self.first = fresh
-        self.number = 0
-        if fresh:
+        self.first = start == 0
+        self.number = start
+        if self.first:
             subprocess.run(["git", "init", "-q", "--bare", "-b", "master", repository], check=True)
         self.process = subprocess.Popen(
             ["git", "-C", repository, "-c", "core.compression=1", "fast-import", "--quiet",
@@ -362,8 +362,7 @@ def main():
     options.add_argument("--maildir")
     options.add_argument("--git")
     o = options.parse_args()
-    fresh = o.start == 0
-    outs = [kind(path, fresh) for kind, path in ((Mbox, o.mbox), (Maildir, o.maildir), (Git, o.git))
+    outs = [kind(path, o.start) for kind, path in ((Mbox, o.mbox), (Maildir, o.maildir), (Git, o.git))
             if path]
     archive = Archive(1, o.every)
     for number, mail in enumerate(archive.mails(o.messages)):
