@@ -20,6 +20,7 @@
 #define CHECKPOINT 500 /* mails */
 #define SETTLED    2   /* seconds after which a directory's time says enough */
 
+#define FOLDER 3 /* bytes of their names */
 static const char *const folders[] = { "new", "cur" };
 
 typedef struct maildir {
@@ -120,18 +121,23 @@ static bool list_folder(const maildir *self, const char *folder, GStringChunk *n
 	return true;
 }
 
-static int by_base_name(gconstpointer a, gconstpointer b)
+/* Behind "new/" or "cur/". */
+static const char *name_of(const char *file)
 {
-	const char *x = *(const char *const *)a, *y = *(const char *const *)b;
+	return file + FOLDER + 1;
+}
 
-	return strcmp(strchr(x, '/'), strchr(y, '/'));
+static int by_name(gconstpointer a, gconstpointer b)
+{
+	return strcmp(name_of(*(const char *const *)a),
+		      name_of(*(const char *const *)b));
 }
 
 static char *base_of(const char *file)
 {
-	const char *name = strchr(file, '/') + 1;
+	const char *name = name_of(file), *flags = strchr(name, ':');
 
-	return g_strndup(name, strcspn(name, ":"));
+	return flags ? g_strndup(name, (gsize)(flags - name)) : g_strdup(name);
 }
 
 static bool list_all(const maildir *self, GStringChunk *names, GPtrArray *files,
@@ -140,7 +146,7 @@ static bool list_all(const maildir *self, GStringChunk *names, GPtrArray *files,
 	for (size_t i = 0; i < G_N_ELEMENTS(folders); i++)
 		if (!list_folder(self, folders[i], names, files, error))
 			return false;
-	g_ptr_array_sort(files, by_base_name);
+	g_ptr_array_sort(files, by_name);
 	return true;
 }
 
