@@ -402,9 +402,13 @@ static void fall_back(reader *r, GMimeObject *root, const head *h)
 	if (r->html) {
 		g_autofree char *html = decode(r, r->html, &result);
 
-		text = html_to_text(html, strlen(html));
+		bool left_out;
+
+		text = html_to_text(html, strlen(html), &left_out);
 		r->mail->html_only = true;
 		mail_warn(r->mail, "HTML only: the text was made from it");
+		if (left_out)
+			mail_warn(r->mail, "hidden text of the HTML was left out");
 	} else if (r->attachment) {
 		text = decode(r, r->attachment, &result);
 		mail_warn(r->mail, "no text but in an attachment");

@@ -5,17 +5,38 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define QUOTE_DEPTH_MAX 20 /* marks printed before a line */
-#define ENTITY_MAX      10 /* letters of an entity's name */
+#include "parser/html_tag.h"
+
+#define QUOTE_DEPTH_MAX 20   /* marks printed before a line */
+#define ENTITY_MAX      10   /* letters of an entity's name */
+#define OPEN_MAX        100u /* elements of interest within each other */
+
+/* An open element that changes what its text is. */
+typedef struct element {
+	guint hash;    /* of its name */
+	unsigned open; /* elements of that name: it and those in it */
+	html_tag_kind kind;
+} element;
 
 typedef struct state {
 	GString *out;
-	unsigned quotes; /* blockquotes that are open */
+	GArray *stack;       /* element, the innermost last */
+	html_styles *styles; /* classes that a style sheet hides */
+	unsigned quotes;     /* blockquotes that are open */
+	unsigned wrappers;   /* other elements that hold a quote */
+	unsigned hidden;     /* elements that nobody sees */
+	bool rest;           /* all from here on is another's mail */
+	bool left_out;       /* hidden text was found */
 	unsigned pre;
 	bool blank;        /* a blank waits to be written */
 	bool line_start;   /* nothing stands on the line yet */
 	unsigned newlines; /* at the end of out */
 } state;
+
+static unsigned depth_of(const state *s)
+{
+	return s->quotes ? MIN(s->quotes, QUOTE_DEPTH_MAX) : s->wrappers || s->rest;
+}
 
 static void end_line(state *s)
 {
@@ -33,17 +54,16 @@ static void break_lines(state *s, unsigned wanted)
 	if (!s->out->len)
 		return;
 	while (s->newlines < wanted) {
-		if (s->newlines && s->quotes)
-			for (unsigned i = 0; i < MIN(s->quotes, QUOTE_DEPTH_MAX); i++)
-				g_string_append_c(s->out, '>');
+		for (unsigned i = 0; s->newlines && i < depth_of(s); i++)
+			g_string_append_c(s->out, '>');
 		end_line(s);
 	}
 }
 
 static void begin_line(state *s)
 {
-	if (s->line_start && s->quotes) {
-		for (unsigned i = 0; i < MIN(s->quotes, QUOTE_DEPTH_MAX); i++)
+	if (s->line_start && depth_of(s)) {
+		for (unsigned i = 0; i < depth_of(s); i++)
 			g_string_append_c(s->out, '>');
 		g_string_append_c(s->out, ' ');
 	}
@@ -53,6 +73,10 @@ static void begin_line(state *s)
 
 static void put(state *s, const char *bytes, size_t length)
 {
+	if (s->hidden) {
+		s->left_out = true;
+		return;
+	}
 	begin_line(s);
 	if (s->blank && !s->pre)
 		g_string_append_c(s->out, ' ');
@@ -62,6 +86,8 @@ static void put(state *s, const char *bytes, size_t length)
 
 static void put_char(state *s, char c)
 {
+	if (s->hidden && strchr(" \t\r\n", c))
+		return;
 	if (s->pre && c == '\n') {
 		if (s->line_start)
 			begin_line(s);
@@ -147,52 +173,118 @@ char *html_unescape(const char *text, size_t length)
 	return g_string_free(out, FALSE);
 }
 
+/* ---- elements -----------------------------------------------------------------------
+ */
+
+static guint hash_of(const html_tag *tag)
+{
+	guint hash = 5381;
+
+	for (size_t i = 0; i < tag->length; i++)
+		hash = hash * 33 + (guint)g_ascii_tolower(tag->name[i]);
+	return hash;
+}
+
+static void count(state *s, html_tag_kind kind, unsigned by)
+{
+	if (kind & HTML_TAG_HIDDEN)
+		s->hidden += by;
+	if (kind & HTML_TAG_BLOCKQUOTE)
+		s->quotes += by;
+	if (kind & HTML_TAG_QUOTE)
+		s->wrappers += by;
+	if (kind & HTML_TAG_PRE)
+		s->pre += by;
+}
+
+/* The innermost element of interest of that name; -1 if there is none. */
+static int find_open(const state *s, guint hash)
+{
+	for (guint i = s->stack->len; i > 0; i--)
+		if (g_array_index(s->stack, element, i - 1).hash == hash)
+			return (int)i - 1;
+	return -1;
+}
+
+static void close_down_to(state *s, guint length)
+{
+	bool quoted = depth_of(s) > 0;
+
+	while (s->stack->len > length) {
+		const element *e = &g_array_index(s->stack, element, s->stack->len - 1);
+
+		if (e->kind != HTML_TAG_HIDDEN && !s->hidden)
+			break_lines(s, 1);
+		count(s, e->kind, -1U);
+		g_array_set_size(s->stack, s->stack->len - 1);
+	}
+	if (quoted && !depth_of(s) && !s->hidden)
+		break_lines(s, 1);
+}
+
+/* Elements of no interest are only counted, within one of the same name. */
+static void open_element(state *s, const html_tag *tag)
+{
+	guint hash = hash_of(tag);
+	int within = find_open(s, hash);
+
+	s->rest = s->rest || tag->kind & HTML_TAG_REST;
+	if (!(tag->kind & HTML_TAG_STACKED)) {
+		if (within >= 0)
+			g_array_index(s->stack, element, within).open++;
+		return;
+	}
+	if (!s->hidden && tag->kind & ~(unsigned)HTML_TAG_HIDDEN)
+		break_lines(s, 1);
+	count(s, tag->kind, 1);
+	if (s->stack->len < OPEN_MAX) {
+		element e = { hash, 1, tag->kind };
+		g_array_append_val(s->stack, e);
+	} /* beyond, it stays open to the end: rather too much of a quote than too
+	     little */
+}
+
+static void close_element(state *s, const html_tag *tag)
+{
+	int at = find_open(s, hash_of(tag));
+
+	if (at >= 0 && --g_array_index(s->stack, element, at).open == 0)
+		close_down_to(s, (guint)at);
+}
+
+/* A paragraph ends where a block begins. */
+static void close_implied(state *s, const html_tag *tag)
+{
+	const html_tag paragraph = { .name = "p", .length = 1 };
+	guint last = s->stack->len - 1;
+
+	if (s->stack->len && html_tag_is_block(tag) &&
+	    g_array_index(s->stack, element, last).hash == hash_of(&paragraph))
+		close_down_to(s, last);
+}
+
 /* ---- tags ---------------------------------------------------------------------------
  */
 
-static bool is_tag(const char *name, size_t length, const char *const *names)
+/* What a tag does to the lines. */
+static void lay_out(state *s, const html_tag *tag)
 {
-	for (; *names; names++)
-		if (strlen(*names) == length &&
-		    g_ascii_strncasecmp(*names, name, length) == 0)
-			return true;
-	return false;
-}
-
-static void apply_tag(state *s, const char *name, size_t n, bool close)
-{
-	static const char *const paragraphs[] = {
-		"p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "dl", "table", NULL
-	};
-	static const char *const blocks[] = { "div",    "tr",      "li",      "dt",
-					      "dd",     "section", "article", "header",
-					      "footer", NULL };
-	static const char *const quote[] = { "blockquote", NULL }, *const pre[] = {
-		"pre", NULL
-	};
-	static const char *const br[] = { "br", NULL }, *const hr[] = { "hr", NULL };
-	static const char *const cells[] = { "td", "th", NULL };
-
-	if (is_tag(name, n, br)) {
+	if (s->hidden)
+		return;
+	if (html_tag_is(tag, "br")) {
 		if (s->line_start)
 			begin_line(s);
 		end_line(s);
-	} else if (is_tag(name, n, paragraphs)) {
-		break_lines(s, 2);
-	} else if (is_tag(name, n, blocks)) {
-		break_lines(s, 1);
-	} else if (is_tag(name, n, quote)) {
-		break_lines(s, 1);
-		s->quotes += close ? (s->quotes ? -1U : 0) : 1;
-	} else if (is_tag(name, n, pre)) {
-		break_lines(s, 1);
-		s->pre += close ? (s->pre ? -1U : 0) : 1;
-	} else if (is_tag(name, n, hr)) {
+	} else if (html_tag_is(tag, "hr")) {
 		break_lines(s, 1);
 		put(s, "---", 3);
 		end_line(s);
-	} else if (is_tag(name, n, cells)) {
+	} else if (html_tag_is(tag, "td") || html_tag_is(tag, "th")) {
 		s->blank = !s->line_start;
+	} else if (html_tag_is_paragraph(tag)) {
+		break_lines(s, 2);
+	} else if (html_tag_is_block(tag)) {
+		break_lines(s, 1);
 	}
 }
 
@@ -208,46 +300,58 @@ static const char *find_close(const char *p, const char *end, const char *name,
 	return end;
 }
 
+/* "<!-->" and "<!--->" are whole comments; "--!>" ends one, too. */
+static const char *skip_comment(const char *p, const char *end)
+{
+	for (p += 2; (p = memmem(p, (size_t)(end - p), "--", 2)); p++) {
+		const char *after = p + 2;
+
+		if (after < end && *after == '>')
+			return after + 1;
+		if (end - after > 1 && after[0] == '!' && after[1] == '>')
+			return after + 2;
+	}
+	return end;
+}
+
 /* Handles what begins with '<' at p; returns where to go on. */
 static const char *markup(state *s, const char *p, const char *end)
 {
-	static const char *const skipped[] = { "style", "script", "head", "title",
-					       NULL };
+	html_tag tag;
 
-	if (end - p > 4 && memcmp(p, "<!--", 4) == 0) {
-		const char *close = memmem(p + 4, (size_t)(end - p - 4), "-->", 3);
-
-		return close ? close + 3 : end;
-	}
-	const char *name = p + 1;
-	bool close = name < end && *name == '/';
-
-	name += close;
-	const char *stop = name;
-
-	while (stop < end && g_ascii_isalnum(*stop))
-		stop++;
-	if (stop == name && (name >= end || (*name != '!' && *name != '?'))) {
+	if (end - p > 4 && memcmp(p, "<!--", 4) == 0)
+		return skip_comment(p, end);
+	if (!html_tag_read(&tag, p, end, s->styles)) {
 		put_char(s, '<');
 		return p + 1;
 	}
-	/* An attribute that holds '>' ends the tag early: some debris, but linear time.
-	 */
-	const char *gt = memchr(stop, '>', (size_t)(end - stop));
-	size_t n = (size_t)(stop - name);
+	if (!tag.close && tag.kind & HTML_TAG_RAW) {
+		const char *close = find_close(tag.next, end, tag.name, tag.length);
 
-	gt = gt ? gt : end;
-
-	if (!close && is_tag(name, n, skipped))
-		return find_close(gt, end, name, n);
-	apply_tag(s, name, n, close);
-	return gt < end ? gt + 1 : end;
+		if (html_tag_is(&tag, "style"))
+			html_styles_add(s->styles, tag.next,
+					(size_t)(close - tag.next));
+		return close;
+	}
+	if (tag.close) {
+		lay_out(s, &tag);
+		close_element(s, &tag);
+	} else {
+		close_implied(s, &tag);
+		lay_out(s, &tag);
+		open_element(s, &tag);
+	}
+	return tag.next;
 }
 
-char *html_to_text(const char *html, size_t length)
+char *html_to_text(const char *html, size_t length, bool *left_out)
 {
 	const char *p = html, *end = html + length;
-	state s = { g_string_sized_new(length), 0, 0, false, true, 2 };
+	state s = { .out = g_string_sized_new(length),
+		    .stack = g_array_new(false, false, sizeof(element)),
+		    .styles = html_styles_new(),
+		    .line_start = true,
+		    .newlines = 2 };
 
 	while (p < end) {
 		size_t n;
@@ -270,5 +374,8 @@ char *html_to_text(const char *html, size_t length)
 	}
 	if (!s.newlines)
 		end_line(&s);
+	*left_out = s.left_out;
+	g_array_unref(s.stack);
+	html_styles_free(s.styles);
 	return g_string_free(s.out, FALSE);
 }

@@ -1,6 +1,7 @@
 regtrail_unit(parser_head parser)
 regtrail_unit(parser_spans parser)
 regtrail_unit(parser_body parser)
+regtrail_unit(parser_html parser)
 regtrail_unit(parser_containers parser)
 regtrail_unit(parser_class parser)
 regtrail_unit(parser_links parser)
