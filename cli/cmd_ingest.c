@@ -10,7 +10,7 @@
 #define INTERVAL 60 /* seconds between two looks at a source that cannot tell */
 
 typedef struct ingest_options {
-	gboolean watch, again;
+	gboolean watch, again, archive;
 	int interval;
 } ingest_options;
 
@@ -21,6 +21,8 @@ static const cli_option options[] = {
 	  "SECONDS", "with --watch: how often a source that cannot tell is looked at" },
 	{ "again", 0, G_OPTION_ARG_NONE, offsetof(ingest_options, again), NULL,
 	  "read the sources from their beginning, whatever is known of them" },
+	{ "archive", 0, G_OPTION_ARG_NONE, offsetof(ingest_options, archive), NULL,
+	  "the mail was copied from an archive: nothing in it proves who sent it" },
 	CLI_OPTIONS_END,
 };
 
@@ -105,6 +107,8 @@ static int run(cli *c, const void *values, char **args)
 		return cli_fail(c, error);
 	if (o->interval < 0)
 		return cli_wrong(c, "--interval is a number of seconds");
+	if (o->archive)
+		sources_are_archives(sources);
 	in.from_start = o->again;
 	in.stop = &watch_stopped;
 	in.only_news = o->watch;

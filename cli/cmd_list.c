@@ -80,6 +80,7 @@ static bool to_filter(const list_options *o, tracker_filter *f, GError **error)
 	*f = (tracker_filter){ .closed = o->closed,
 			       .improvements = o->improvements,
 			       .all = o->all,
+			       .again = true,
 			       .status = o->status,
 			       .tree = o->tree,
 			       .testcase = o->testcase,
@@ -252,7 +253,8 @@ const command cmd_list = {
 	.summary = "show unresolved regressions, those that need attention first",
 	.more = "WORD is how long ago a developer last said something; OWES is who has to\n"
 		"answer.  A line under a regression is a suggestion: `regtrail confirm ID` or\n"
-		"`reject ID` decides about it.",
+		"`reject ID` decides about it.  A closed one stands here when somebody who is\n"
+		"not known for it has reported it again.",
 	.options = options,
 	.size = sizeof(list_options),
 	.max = 1,

@@ -126,6 +126,10 @@ static void show_finding(const cli *c, const tracker_finding *f)
 		line(c, "            ", g_strdup(f->machine));
 	if (parameters[0])
 		print_quote(c, "            ", parameters);
+	if (!f->counts)
+		line(c, "            ",
+		     g_strdup_printf("by <%s>, of no robot that is known for it",
+				     f->message_id ? f->message_id : "?"));
 }
 
 static void show_history(const cli *c, const GPtrArray *events)
@@ -135,12 +139,15 @@ static void show_history(const cli *c, const GPtrArray *events)
 		const tracker_event *e = g_ptr_array_index(events, i);
 		g_autofree char *at = print_time(e->at);
 
-		labelled(c,
-			 g_strdup_printf("  %s  %-14s ", at,
-					 tracker_status_name(e->status)),
-			 g_strdup_printf("%s%s%s", e->kind ? e->kind : "",
-					 e->actor ? " by " : "",
-					 e->actor ? e->actor : ""));
+		labelled(
+			c,
+			g_strdup_printf("  %s  %-14s ", at,
+					tracker_status_name(e->status)),
+			g_strdup_printf(
+				"%s%s%s%s%s", e->kind ? e->kind : "",
+				e->actor ? " by " : "", e->actor ? e->actor : "",
+				e->suggested ? ": " : "",
+				e->suggested ? tracker_status_name(e->suggested) : ""));
 		if (e->evidence)
 			print_quote(c, "      ", e->evidence);
 	}

@@ -217,6 +217,7 @@ static bool store_file(intake *in, const char *name, const mailer_fetched *mail,
 					.length = (int64_t)slice.length,
 					.form = slice.form,
 					.index = slice.index,
+					.delivered = in->now && in->now->delivered,
 					/* What nobody can read again. */
 					.keep = !in->now || strcmp(name, "-") == 0 };
 
@@ -234,7 +235,9 @@ static bool take(const mailer_fetched *mail, void *context, GError **error)
 {
 	intake *in = context;
 	const char *name = mailer_fetch_name(in->now->fetch);
-	tracker_place place = { .source = name, .name = mail->place };
+	tracker_place place = { .source = name,
+				.name = mail->place,
+				.delivered = in->now->delivered };
 	gsize length = 0;
 
 	if (!mail->bytes)

@@ -171,6 +171,7 @@ static json_t *of_finding(const void *item)
 	print_set_number(object, "ci_high", f->has_interval, f->ci_high);
 	print_set_number(object, "p", f->has_interval, f->p);
 	print_set_text(object, "message_id", f->message_id);
+	json_object_set_new(object, "counts", json_boolean(f->counts));
 	set_array(object, "parameters", f->parameters, of_pair);
 	return object;
 }
@@ -184,6 +185,8 @@ static json_t *of_event(const void *item)
 	print_set_text(object, "status", tracker_status_name(e->status));
 	print_set_text(object, "actor", e->actor);
 	print_set_text(object, "kind", e->kind);
+	print_set_text(object, "suggested",
+		       e->suggested ? tracker_status_name(e->suggested) : NULL);
 	print_set_text(object, "evidence", e->evidence);
 	print_set_text(object, "message_id", e->message_id);
 	print_set_text(object, "rule", e->rule);

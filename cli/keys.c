@@ -18,7 +18,8 @@ const config_key config_keys[] = {
 	{ "regtrail", "robot-team", CONFIG_ADDRESSES, NULL, false,
 	  "People who run robots: what they write is no answer of a developer." },
 	{ "regtrail", "trusted-hosts", CONFIG_WORDS, NULL, false,
-	  "Hosts whose Authentication-Results headers are believed." },
+	  "Hosts whose Authentication-Results headers are believed, in mail that they\n"
+	  "delivered." },
 	{ "regtrail", "require-dkim", CONFIG_BOOL, "yes", false,
 	  "Commands by mail apply only when a trusted host saw a valid DKIM signature." },
 	{ "regtrail", "archive-url", CONFIG_TEXT, NULL, false,
@@ -79,7 +80,8 @@ const config_key config_keys[] = {
 	  "of --git and gets the culprit as a patch file (as with git send-email).\n"
 	  "Example: scripts/get_maintainer.pl --norolestats" },
 	{ "recipients", "robots", CONFIG_WORDS, "lkp@intel.com", false,
-	  "Addresses of robots: never taken from trailers." },
+	  "Addresses of robots (* and ? allowed): never taken from trailers, and their\n"
+	  "reports come before those of anybody else." },
 	{ "recipients", "max", CONFIG_NUMBER, "50", false,
 	  "A mail with more recipients is refused." },
 
@@ -208,6 +210,9 @@ const config_key config_keys[] = {
 	  "How far back a search begins that was never made before; 0 = everything." },
 	{ "source *", "mirror", CONFIG_BOOL, "no", false,
 	  "With pubinbox: a clone that is brought up to date by git fetch first." },
+	{ "source *", "delivered", CONFIG_BOOL, "yes", false,
+	  "no = none of `trusted-hosts` delivered this mail (it is a copy of an archive), and\n"
+	  "nothing in it proves a sender.  Of pubinbox, nntp and lore it is never believed." },
 	{ NULL, NULL, 0, NULL, false, NULL },
 };
 /* clang-format on */

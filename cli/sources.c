@@ -38,6 +38,24 @@ static char *settle_path(const config *conf, const char *url)
 	return g_strdup(url);
 }
 
+/* Archives keep what anybody wrote into the header of a mail. */
+static bool may_be_delivered(const char *url)
+{
+	static const char *const archives[] = { "pubinbox:", "nntp:", "nntps:",
+						"lore+" };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(archives); i++)
+		if (g_str_has_prefix(url, archives[i]))
+			return false;
+	return true;
+}
+
+void sources_are_archives(const GPtrArray *sources)
+{
+	for (guint i = 0; i < sources->len; i++)
+		((source *)sources->pdata[i])->delivered = false;
+}
+
 static source *configured(const config *conf, const char *name, GError **error)
 {
 	g_autofree char *group = g_strconcat("source ", name, NULL);
@@ -56,6 +74,7 @@ static source *configured(const config *conf, const char *name, GError **error)
 
 	s->label = g_strdup(name);
 	s->url = url;
+	s->delivered = may_be_delivered(url) && config_bool(conf, group, "delivered");
 	s->group = g_steal_pointer(&group);
 	return s;
 }
@@ -90,6 +109,7 @@ static source *named(const config *conf, const GPtrArray *names, const char *arg
 
 	s->label = g_strdup(arg);
 	s->url = url;
+	s->delivered = may_be_delivered(url);
 	return s;
 }
 

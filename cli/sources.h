@@ -16,7 +16,8 @@ typedef struct source {
 	char *label; /* as people call it: its name in the configuration, or its URL */
 	char *url;   /* "-" for standard input */
 	char *group; /* "source NAME"; NULL: not configured */
-	char *key;   /* what its cursor is kept under; NULL until it is opened */
+	bool delivered; /* by a server of ours, as far as is known */
+	char *key;      /* what its cursor is kept under; NULL until it is opened */
 	mailer_fetch *fetch; /* NULL until it is opened */
 	bool failed;         /* the last time it was read */
 	bool rests;          /* is not read this time */
@@ -31,6 +32,9 @@ GPtrArray *sources_list(const config *conf, char **args, bool none, GError **err
 
 /* Whether [source NAME] has a URL that source_open() takes; connects to nothing. */
 bool source_check(const config *conf, const char *name, GError **error);
+
+/* The mail of all of them is a copy of an archive. */
+void sources_are_archives(const GPtrArray *sources);
 
 /* Opens it, unless it is open. */
 bool source_open(source *s, const config *conf, GError **error);

@@ -40,9 +40,11 @@ store_policy *store_policy_new(const config *conf)
 	for (guint i = 0; i < from->len; i++)
 		g_ptr_array_add(p->own, g_strdup(g_ptr_array_index(from, i)));
 	p->robot_team = store_bare_addresses(conf, "regtrail", "robot-team");
+	p->robots = config_words(conf, "recipients", "robots");
 	p->operators = store_bare_addresses(conf, "regtrail", "operators");
 	p->trusted_hosts = config_words(conf, "regtrail", "trusted-hosts");
 	p->rules.own = p->own;
+	p->rules.robots = p->robots;
 	p->rules.robot_team = p->robot_team;
 	p->rules.operators = p->operators;
 	p->rules.trusted_hosts = p->trusted_hosts;
@@ -56,6 +58,7 @@ void store_policy_free(store_policy *policy)
 	if (!policy)
 		return;
 	g_ptr_array_unref(policy->own);
+	g_ptr_array_unref(policy->robots);
 	g_ptr_array_unref(policy->robot_team);
 	g_ptr_array_unref(policy->operators);
 	g_ptr_array_unref(policy->trusted_hosts);

@@ -9,7 +9,7 @@
 /* A tracker_policy that owns its arrays. */
 typedef struct store_policy {
 	tracker_policy rules;
-	GPtrArray *own, *robot_team, *operators, *trusted_hosts;
+	GPtrArray *own, *robots, *robot_team, *operators, *trusted_hosts;
 } store_policy;
 
 store_policy *store_policy_new(const config *conf);

@@ -185,7 +185,7 @@ typedef struct parser_scan {
 	GPtrArray *references;  /* char * */
 	char *subject;
 	parser_address from;
-	int64_t date;
+	int64_t date, received; /* as parser_mail's */
 	GPtrArray *lists;
 	GPtrArray *links; /* char *: ids that the body names; NULL if there are none */
 	bool candidate; /* can concern a robot report: headers and a look at the body */

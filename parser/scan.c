@@ -60,7 +60,6 @@ bool parser_scan_message(const char *bytes, size_t length, parser_scan *scan,
 {
 	g_auto(head) h = { 0 };
 	parser_address written;
-	int64_t received;
 
 	if (length > PARSER_MAIL_MAX) {
 		g_set_error(error, PARSER_ERROR, PARSER_ERROR_TOO_BIG,
@@ -77,7 +76,7 @@ bool parser_scan_message(const char *bytes, size_t length, parser_scan *scan,
 	address_from(&h, &written);
 	address_person(&h, &written, &scan->from);
 	address_clear(&written);
-	date_of_message(&h, &scan->date, &received);
+	date_of_message(&h, &scan->date, &scan->received);
 	scan->lists = head_lists(&h);
 	scan->bounce = class_is_delivery_report(&h);
 	scan->candidate = head_tells(&h, scan) || scan_body_tells(&h, &scan->links);

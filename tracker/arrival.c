@@ -218,7 +218,8 @@ static bool write_message(tracker_ingest *run, const arrival *a, int64_t *row,
 	const parser_mail *mail = a->reading->mail;
 	g_autoptr(GBytes) packed = db_pack(a->bytes, a->length);
 	g_autofree char *line = first_words(a);
-	g_autofree char *passes = dkim_passes(mail->authentication);
+	g_autofree char *passes =
+		a->place->delivered ? dkim_passes(mail->authentication) : NULL;
 
 	if (!make_row(run->t, a, row, error))
 		return false;

@@ -318,7 +318,7 @@ static bool take_claimed(tracker_ingest *run, int64_t id, GError **error)
 	if (!db_query(
 		    run->t, &rows,
 		    "SELECT p.source, p.name, u.at, u.length, u.form, u.number, u.place, "
-		    "u.kept IS NOT NULL, u.kept FROM unclaimed u "
+		    "u.kept IS NOT NULL, u.kept, p.delivered FROM unclaimed u "
 		    "JOIN place p ON p.id = u.place WHERE u.id = ?1",
 		    DB_ARGS(DB_INT(id)), error))
 		return false;
@@ -335,6 +335,7 @@ static bool take_claimed(tracker_ingest *run, int64_t id, GError **error)
 		.form = (parser_form)db_int(&rows, 4),
 		.index = (unsigned)db_int(&rows, 5),
 		.keep = db_int(&rows, 7),
+		.delivered = db_int(&rows, 9),
 	};
 	g_autoptr(GBytes) bytes = read_again(run, &rows, &place);
 	g_auto(arrival) a = { .place = &place, .place_row = db_int(&rows, 6) };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A mail whose Message-ID is known already. */
+#include "tracker/dkim.h"
 #include "tracker/ingest.h"
 
 #include <string.h>
@@ -125,6 +126,60 @@ static bool find_twin(tracker_ingest *run, const arrival *a, const parser_scan *
 	return !rows.failed;
 }
 
+static bool same_ids(const GPtrArray *a, const GPtrArray *b)
+{
+	for (guint i = 0; i < MIN(a->len, b->len); i++)
+		if (strcmp(a->pdata[i], b->pdata[i]))
+			return false;
+	return a->len == b->len;
+}
+
+/* Of the same text both: whether that answers the same under the same subject. */
+static bool same_place(const parser_mail *a, const parser_mail *b)
+{
+	return !strcmp(a->subject, b->subject) &&
+	       same_ids(a->in_reply_to, b->in_reply_to) &&
+	       same_ids(a->references, b->references);
+}
+
+/*
+ * A list brings a mail sooner than our own server does, and says nothing of who signed
+ * it that could be believed.  All that counts must be the same in both: else one's
+ * words would get the other's proof.
+ */
+static bool note_passes(tracker_ingest *run, int64_t row, const arrival *a,
+			GBytes *stored, GError **error)
+{
+	int64_t unproved = 0;
+	gsize length;
+	const char *bytes = g_bytes_get_data(stored, &length);
+
+	if (!a->place->delivered || !run->t->trusted_hosts ||
+	    !run->t->trusted_hosts->len)
+		return true;
+	if (!db_get_int(run->t,
+			"SELECT 1 FROM message WHERE id = ?1 AND signed_by IS NULL",
+			DB_ARGS(DB_INT(row)), &unproved, error))
+		return false;
+	if (!unproved)
+		return true;
+
+	g_autoptr(parser_mail) come = parser_mail_parse(
+		a->bytes, a->length, a->place->form, a->place->index, NULL);
+	g_autoptr(parser_mail) first =
+		parser_mail_parse(bytes, length, a->place->form, a->place->index, NULL);
+	g_autofree char *passes = come && first && same_place(come, first) ?
+					  dkim_passes(come->authentication) :
+					  NULL;
+
+	if (!passes)
+		return true;
+	refresh_message(&run->r, row);
+	return report_changed(&run->r, row, error) &&
+	       db_run(run->t, "UPDATE message SET signed_by = ?2 WHERE id = ?1",
+		      DB_ARGS(DB_INT(row), DB_TEXT(passes)), error);
+}
+
 bool copy_seen(tracker_ingest *run, const arrival *a, const parser_scan *scan,
 	       bool *seen, GError **error)
 {
@@ -148,6 +203,8 @@ bool copy_seen(tracker_ingest *run, const arrival *a, const parser_scan *scan,
 		return true;
 	run->counts.duplicates++;
 	return add_lists(run, row, scan->lists, error) &&
+	       note_passes(run, row, a, stored, error) &&
+	       report_came_again(&run->r, row, scan->date, scan->received, error) &&
 	       outbox_returned(&run->r, row, error);
 }
 
@@ -202,6 +259,8 @@ bool copy_store(tracker_ingest *run, int64_t known, arrival *a, GError **error)
 			return false;
 		return !ours ||
 		       (add_lists(run, v->row, a->reading->mail->lists, error) &&
+			report_came_again(&run->r, v->row, a->reading->mail->date,
+					  a->reading->mail->received, error) &&
 			outbox_returned(&run->r, known, error));
 	}
 	a->variant = ((variant *)all->pdata[all->len - 1])->number + 1;

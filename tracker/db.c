@@ -66,6 +66,7 @@ void tracker_close(tracker *t)
 	known_free(t->known);
 	sqlite3_close(t->db);
 	g_clear_pointer(&t->own, g_ptr_array_unref);
+	g_clear_pointer(&t->robots, g_ptr_array_unref);
 	g_clear_pointer(&t->robot_team, g_ptr_array_unref);
 	g_clear_pointer(&t->operators, g_ptr_array_unref);
 	g_clear_pointer(&t->maintainers, g_ptr_array_unref);

@@ -10,7 +10,7 @@
 
 #include "tracker/tracker.h"
 
-#define DB_VERSION 7 /* user_version of schema.sql */
+#define DB_VERSION 8 /* user_version of schema.sql */
 
 extern const char db_schema[];
 
@@ -22,7 +22,7 @@ struct tracker {
 	char *path;
 	bool read_only;
 	GHashTable *statements; /* SQL text by address -> sqlite3_stmt */
-	GPtrArray *own, *robot_team, *operators, *maintainers, *trusted_hosts;
+	GPtrArray *own, *robots, *robot_team, *operators, *maintainers, *trusted_hosts;
 	bool require_dkim;
 	unsigned apply;
 	uint64_t hash_key[2]; /* of unclaimed.hash and refs */

@@ -55,7 +55,7 @@ static bool load_reports(fold *f, GError **error)
 		    f->t, &rows,
 		    "SELECT m.id, " KNOWN_BY(
 			    "r.at") ", m.message_id, r.mail, r.origin = 'own', m.name, "
-				    "m.address, m.subject, r.outcome FROM report r JOIN message m ON m.id = r.message "
+				    "m.address, m.subject, r.outcome, r.counts FROM report r JOIN message m ON m.id = r.message "
 				    "WHERE r.regression = ?1 AND r.live",
 		    DB_ARGS(DB_INT(f->regression)), error))
 		return false;
@@ -70,6 +70,7 @@ static bool load_reports(fold *f, GError **error)
 		e->address = db_dup(&rows, 6);
 		e->subject = db_dup(&rows, 7);
 		e->outcome = db_dup(&rows, 8);
+		e->counts = db_int(&rows, 9);
 		f->seen = true;
 	}
 	return !rows.failed;
@@ -162,7 +163,7 @@ static bool load_fixes(fold *f, GError **error)
 	return !rows.failed;
 }
 
-/* An answer cannot be older than what it answers, whatever its Date: says. */
+/* Nothing is older than the report that it is about, whatever its Date: says. */
 static void clamp(fold *f)
 {
 	int64_t first = INT64_MAX;
@@ -170,7 +171,7 @@ static void clamp(fold *f)
 	for (guint i = 0; i < f->evidence->len; i++) {
 		const evidence *e = f->evidence->pdata[i];
 
-		if (e->kind == EVIDENCE_REPORT)
+		if (e->kind == EVIDENCE_REPORT && e->counts)
 			first = MIN(first, e->at);
 	}
 	for (guint i = 0; first != INT64_MAX && i < f->evidence->len; i++) {

@@ -53,22 +53,6 @@ fold_step *fold_add_step(fold *f, const fold_step *step)
 	return copy;
 }
 
-bool fold_set_status(fold *f, tracker_status status)
-{
-	if (f->status == status)
-		return false;
-	if (status == TRACKER_STATUS_NEEDS_INFO)
-		f->before_question = f->status;
-	f->status = status;
-	f->gone = false;
-	if (!tracker_status_is_open(status))
-		g_ptr_array_set_size(f->suggestions, 0);
-	return true;
-}
-
-/* ---- mails
- * ----------------------------------------------------------------------------- */
-
 static bool of_person(const fold_suggestion *s, const evidence *e)
 {
 	return same_person(s->name, s->address, e->name, e->address);
@@ -87,6 +71,12 @@ static bool is_outsiders(const fold_suggestion *s, const evidence *e)
 	return s->role == TRACKER_ROLE_OTHER && s->status != TRACKER_STATUS_FIXED;
 }
 
+static bool is_again(const fold_suggestion *s, const evidence *e)
+{
+	(void)e;
+	return s->status == TRACKER_STATUS_REPORTED;
+}
+
 static void withdraw(fold *f, const evidence *e,
 		     bool (*test)(const fold_suggestion *, const evidence *))
 {
@@ -94,6 +84,24 @@ static void withdraw(fold *f, const evidence *e,
 		if (test(f->suggestions->pdata[i], e))
 			g_ptr_array_remove_index(f->suggestions, i);
 }
+
+bool fold_set_status(fold *f, tracker_status status)
+{
+	if (f->status == status)
+		return false;
+	if (status == TRACKER_STATUS_NEEDS_INFO)
+		f->before_question = f->status;
+	f->status = status;
+	f->gone = false;
+	if (!tracker_status_is_open(status))
+		g_ptr_array_set_size(f->suggestions, 0);
+	else
+		withdraw(f, NULL, is_again);
+	return true;
+}
+
+/* ---- mails
+ * ----------------------------------------------------------------------------- */
 
 void fold_withdraw(fold *f, const evidence *e)
 {
@@ -105,7 +113,24 @@ static const fold_suggestion *last_of(const fold *f)
 	return f->suggestions->pdata[f->suggestions->len - 1];
 }
 
-void fold_suggest(fold *f, const evidence *e, const fold_suggestion *suggestion)
+/* The oldest of those that weigh least: a flood of them drowns nobody else's. */
+static void drop_one(fold *f)
+{
+	guint which = 0;
+
+	for (guint i = 0; i < f->suggestions->len; i++) {
+		const fold_suggestion *s = f->suggestions->pdata[i];
+
+		if (s->role == TRACKER_ROLE_OTHER) {
+			which = i;
+			break;
+		}
+	}
+	g_ptr_array_remove_index(f->suggestions, which);
+}
+
+tracker_status fold_suggest(fold *f, const evidence *e,
+			    const fold_suggestion *suggestion)
 {
 	fold_suggestion *s = g_memdup2(suggestion, sizeof(*suggestion));
 
@@ -113,13 +138,14 @@ void fold_suggest(fold *f, const evidence *e, const fold_suggestion *suggestion)
 	while (f->suggestions->len && last_of(f)->message == e->row)
 		g_ptr_array_set_size(f->suggestions, (gint)f->suggestions->len - 1);
 	if (f->suggestions->len >= SUGGESTIONS_MAX)
-		g_ptr_array_remove_index(f->suggestions, 0);
+		drop_one(f);
 	s->message = e->row;
 	s->at = e->at;
 	s->name = g_strdup(e->name);
 	s->address = g_strdup(e->address);
 	s->quote = g_strdup(suggestion->quote);
 	g_ptr_array_add(f->suggestions, s);
+	return s->status;
 }
 
 /* What the same person said in earlier mails and does not stand by any more. */
@@ -173,6 +199,7 @@ static void fold_said(fold *f, const evidence *e, const parser_verdict *v,
 {
 	tracker_status old = f->status;
 	tracker_effect effect = tracker_effect_of(f->status, v->kind, v->outcome, role);
+	tracker_status suggested = TRACKER_STATUS_NONE;
 	bool moved = false;
 
 	if (effect.restore) {
@@ -195,11 +222,12 @@ static void fold_said(fold *f, const evidence *e, const parser_verdict *v,
 	if (effect.suggestion && f->t->apply & 1u << effect.suggestion)
 		moved |= fold_set_status(f, effect.suggestion);
 	else if (effect.suggestion)
-		fold_suggest(f, e,
-			     &(fold_suggestion){ .status = effect.suggestion,
-						 .role = role,
-						 .kind = v->kind,
-						 .quote = v->evidence });
+		suggested =
+			fold_suggest(f, e,
+				     &(fold_suggestion){ .status = effect.suggestion,
+							 .role = role,
+							 .kind = v->kind,
+							 .quote = v->evidence });
 	if (moved || effect.suggestion || effect.fix_refuted)
 		fold_add_step(f, &(fold_step){
 					 .at = e->at,
@@ -210,6 +238,7 @@ static void fold_said(fold *f, const evidence *e, const parser_verdict *v,
 					 .rule = v->rule,
 					 .message = e->row,
 					 .evidence = v->evidence,
+					 .suggested = suggested,
 					 .moves = true,
 				 });
 }
@@ -233,7 +262,7 @@ bool fold_mail(fold *f, const evidence *e, GError **error)
 	tracker_role role;
 	bool poke;
 
-	if (!roles_of(&f->roles, e->class, e->name, e->address, &role, error))
+	if (!roles_of(&f->roles, e->class, e->address, &role, error))
 		return false;
 	if (!fold_is_poke(f, e->row, &poke, error))
 		return false;
@@ -279,31 +308,49 @@ static tracker_move move_of_mail(const char *mail)
 	return strcmp(mail, "retract") ? TRACKER_MOVE_MAIL : TRACKER_MOVE_RETRACT;
 }
 
+/* Somebody whose word does not count says that what is closed is there again: the
+ * operator decides. */
+static bool is_hearsay(const fold *f, const evidence *e, tracker_status to)
+{
+	return !e->counts && to && f->status != TRACKER_STATUS_NONE &&
+	       !(f->t->apply & 1u << to);
+}
+
 static void fold_report(fold *f, const evidence *e)
 {
 	tracker_move move = move_of_mail(e->mail);
+	tracker_status suggested = TRACKER_STATUS_NONE;
 
 	if (e->outcome && f->status != TRACKER_STATUS_NONE)
 		fold_retest(f, e);
 
 	tracker_effect effect = tracker_effect_of_move(f->status, move);
 
+	if (is_hearsay(f, e, effect.status)) {
+		suggested = fold_suggest(f, e,
+					 &(fold_suggestion){ .status = effect.status,
+							     .role = TRACKER_ROLE_OTHER,
+							     .quote = e->subject });
+		effect.status = TRACKER_STATUS_NONE;
+	}
 	/* A report that answers a closed regression says that it is there again. */
 	if (move == TRACKER_MOVE_REPORT && effect.status)
 		f->fix_confirmed = f->test_owed = f->question_open = false;
 	if (effect.status)
 		fold_set_status(f, effect.status);
-	fold_add_step(
-		f, &(fold_step){
-			   .at = e->at,
-			   .status = f->status,
-			   .kind = "report",
-			   .actor = fold_who(e->name, e->address),
-			   .role = e->own ? TRACKER_ROLE_OPERATOR : TRACKER_ROLE_ROBOT,
-			   .rule = e->mail,
-			   .message = e->row,
-			   .evidence = e->subject,
-		   });
+	fold_add_step(f, &(fold_step){
+				 .at = e->at,
+				 .status = f->status,
+				 .kind = suggested ? "suggestion" : "report",
+				 .actor = fold_who(e->name, e->address),
+				 .role = e->own    ? TRACKER_ROLE_OPERATOR :
+					 e->counts ? TRACKER_ROLE_ROBOT :
+						     TRACKER_ROLE_OTHER,
+				 .rule = e->mail,
+				 .message = e->row,
+				 .evidence = e->subject,
+				 .suggested = suggested,
+			 });
 }
 
 /* What a scan saw; false: nothing that moves a status. */

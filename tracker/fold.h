@@ -25,6 +25,7 @@ typedef struct evidence {
 	char *class, *name, *address, *subject; /* of a mail */
 	char *mail;                             /* REPORT: kind of mail */
 	bool own;                               /* REPORT: ours */
+	bool counts;                            /* REPORT: its sender's word does */
 	char *outcome;                          /* REPORT: of a re-test of ours */
 	bool foreign;                           /* of a duplicate of this regression */
 	GPtrArray *verdicts; /* MAIL: parser_verdict *, the primary one first */
@@ -55,7 +56,8 @@ typedef struct fold_step {
 	const char *rule;
 	int64_t message, act;
 	const char *evidence;
-	bool moves; /* it changed something that undo can take back */
+	tracker_status suggested; /* NONE: nothing is */
+	bool moves;               /* it changed something that undo can take back */
 } fold_step;
 
 typedef struct fold_before {
@@ -112,8 +114,10 @@ bool fold_pop(fold *f);
 void fold_move(fold *f, tracker_move move); /* one that leads to a status by itself */
 void fold_duplicate(fold *f, int64_t other);
 void fold_no_duplicate(fold *f);
-/* Adds a suggestion: of a mail the last one counts.  The strings are copied. */
-void fold_suggest(fold *f, const evidence *e, const fold_suggestion *suggestion);
+/* Adds a suggestion: of a mail the last one counts.  The strings are copied.  Returns
+ * its status. */
+tracker_status fold_suggest(fold *f, const evidence *e,
+			    const fold_suggestion *suggestion);
 /* Drops the open suggestions of the person who wrote the mail. */
 void fold_withdraw(fold *f, const evidence *e);
 /* Changes the status and what hangs on it; true if it was another before. */

@@ -235,7 +235,8 @@ static bool obey(fold *f, const parser_verb *v, const order *o, const char **res
 
 /* Who may not command may still suggest to close what is open. */
 static const char *suggest(fold *f, const evidence *e, tracker_role role,
-			   const parser_verb *v, const char *words)
+			   const parser_verb *v, const char *words,
+			   tracker_status *suggested)
 {
 	tracker_status status = TRACKER_STATUS_NONE;
 
@@ -249,26 +250,27 @@ static const char *suggest(fold *f, const evidence *e, tracker_role role,
 	    tracker_status_is_open(status))
 		return "recorded";
 	fold_withdraw(f, e);
-	fold_suggest(f, e,
-		     &(fold_suggestion){ .status = status,
-					 .role = role,
-					 .kind = PARSER_VERDICT_NONE,
-					 .quote = (char *)words });
+	*suggested = fold_suggest(f, e,
+				  &(fold_suggestion){ .status = status,
+						      .role = role,
+						      .kind = PARSER_VERDICT_NONE,
+						      .quote = (char *)words });
 	return "suggested";
 }
 
 static void add_step(fold *f, const evidence *e, tracker_role role, const order *o,
-		     const char *words, bool done)
+		     const char *words, tracker_status suggested)
 {
 	fold_add_step(f, &(fold_step){
 				 .at = e->at,
 				 .status = f->status,
-				 .kind = done ? "command" : "suggestion",
+				 .kind = suggested ? "suggestion" : "command",
 				 .actor = fold_who(e->name, e->address),
 				 .role = role,
 				 .rule = o->verb,
 				 .message = e->row,
 				 .evidence = words,
+				 .suggested = suggested,
 				 .moves = true,
 			 });
 }
@@ -281,17 +283,18 @@ static bool fold_order(fold *f, const evidence *e, tracker_role role, const orde
 		g_strdup_printf("%s %s%s%s", o->prefix, o->verb,
 				*o->arguments ? " " : "", o->arguments);
 	const char *why = NULL, *result = o->problem ? o->problem : "no such verb";
+	tracker_status suggested = TRACKER_STATUS_NONE;
 
 	if (v && !o->problem) {
 		/* For himself everybody may speak. */
 		if (v->act != PARSER_ACT_STOP && !why_not(f, e, o, &why, error))
 			return false;
 		if (why)
-			result = suggest(f, e, role, v, words);
+			result = suggest(f, e, role, v, words, &suggested);
 		else if (!obey(f, v, o, &result, error))
 			return false;
-		if (!strcmp(result, "done") || !strcmp(result, "suggested"))
-			add_step(f, e, role, o, words, !why);
+		if (!strcmp(result, "done") || suggested)
+			add_step(f, e, role, o, words, suggested);
 	}
 
 	g_autofree char *text =

@@ -12,7 +12,9 @@ static parser_reading *reading_of(const evidence *e)
 	parser_reading *reading = g_new0(parser_reading, 1);
 
 	reading->mail = g_new0(parser_mail, 1);
-	reading->mail->from = (parser_address){ e->name, e->address };
+	/* Who has an address is known by that: a name is soon borrowed. */
+	reading->mail->from =
+		(parser_address){ e->address ? NULL : e->name, e->address };
 	reading->verdicts = e->verdicts; /* lent */
 	return reading;
 }

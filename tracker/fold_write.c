@@ -48,13 +48,15 @@ static bool write_event(fold *f, const fold_step *s, const char *kind,
 	return db_run(
 		f->t,
 		"INSERT INTO event (regression, at, recorded, status, kind, actor, "
-		"role, rule, message, act, evidence) "
-		"VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+		"role, rule, message, act, evidence, suggested) "
+		"VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
 		DB_ARGS(DB_INT(f->regression), DB_INT(s->at), DB_INT(f->now),
 			DB_TEXT(tracker_status_name(status)), DB_TEXT(kind),
 			DB_TEXT(s->actor), DB_TEXT(tracker_role_name(s->role)),
 			DB_TEXT(s->rule), DB_ROW(s->message), DB_ROW(s->act),
-			DB_TEXT(s->evidence)),
+			DB_TEXT(s->evidence),
+			DB_TEXT(s->suggested ? tracker_status_name(s->suggested) :
+					       NULL)),
 		error);
 }
 
@@ -184,8 +186,11 @@ static bool is_improvement(fold *f, GError **error)
 
 static const char *owes(const fold *f)
 {
+	/* Somebody reported again what is closed. */
+	if (f->status && !tracker_status_is_open(f->status))
+		return f->suggestions->len ? "operator" : NULL;
 	/* An improvement needs no resolution. */
-	if (!tracker_status_is_open(f->status) || (f->improvement && !f->disputed))
+	if (!f->status || (f->improvement && !f->disputed))
 		return NULL;
 	if (f->suggestions->len)
 		return "operator";

@@ -5,8 +5,12 @@
  * in which order they arrived:
  *
  *  - the ID by a report's own facts is the ID of a group, or
- *  - its headline is a finding of a group already, or
+ *  - its headline is a finding of a group already, by the word of a robot of ours or of
+ *    its own house, or
  *  - it starts a group, and its ID is that of the regression.
+ *
+ * The order is that of trust first: a report that anybody may have sent is no other's
+ * founder, and counts only where its own house founded the group.
  *
  * Reports that are known only from a quote come last: they join by the mail that they
  * are about, by ID, by headline, or - when the quote does not tell the test - by
@@ -14,123 +18,13 @@
  */
 #include <string.h>
 
+#include "tracker/group.h"
 #include "tracker/link.h"
-
-typedef struct member {
-	int64_t report, message, regression; /* the last: where it stands now */
-	char *own_id;
-	bool quote;
-	bool brief; /* names fewer than ten digits of its culprit */
-	bool live;
-	bool ours;
-	int64_t at;
-	char *message_id;
-	GPtrArray *findings; /* char *: "testcase\nmetric", headline first */
-	bool full;           /* test and metric of the headline are known */
-} member;
-
-typedef struct group {
-	GPtrArray *members; /* member *, lent */
-	int64_t row;        /* of regression */
-} group;
-
-static void member_free(member *m)
-{
-	g_free(m->own_id);
-	g_free(m->message_id);
-	g_ptr_array_unref(m->findings);
-	g_free(m);
-}
 
 static void group_free(group *g)
 {
 	g_ptr_array_unref(g->members);
 	g_free(g);
-}
-
-static int by_time(gconstpointer a, gconstpointer b)
-{
-	const member *x = *(member *const *)a, *y = *(member *const *)b;
-
-	if (x->quote != y->quote)
-		return x->quote - y->quote;
-	if (x->live != y->live)
-		return y->live - x->live;
-	/* Ours comes first: its facts are known, those of others are what a mail says.
-	 */
-	if (x->ours != y->ours)
-		return y->ours - x->ours;
-	if (x->brief != y->brief)
-		return x->brief - y->brief;
-	/* Of quotes, the one that says most is the one to believe. */
-	if (x->quote && x->findings->len != y->findings->len)
-		return x->findings->len < y->findings->len ? 1 : -1;
-	if (x->at != y->at)
-		return x->at < y->at ? -1 : 1;
-	return g_strcmp0(x->message_id, y->message_id);
-}
-
-static bool load_findings(tracker *t, member *m, GError **error)
-{
-	g_auto(db_rows) rows = { 0 };
-
-	if (!db_query(t, &rows,
-		      "SELECT coalesce(testcase, ''), coalesce(metric, ''), position "
-		      "FROM finding WHERE report = ?1 ORDER BY position",
-		      DB_ARGS(DB_INT(m->report)), error))
-		return false;
-	while (db_next(&rows, error)) {
-		const char *metric = db_text(&rows, 1);
-
-		if (db_int(&rows, 2) == 0)
-			m->full = *db_text(&rows, 0) && *metric;
-		g_ptr_array_add(m->findings,
-				g_strdup_printf("%s\n%s", db_text(&rows, 0), metric));
-	}
-	return !rows.failed;
-}
-
-/*
- * Drafts and cancelled mails of ours count from the moment that they exist.  A mail
- * that was taken for the quoted report, and then turned out to be none, tells nothing.
- */
-static GPtrArray *load_members(tracker *t, const char *culprit, GError **error)
-{
-	g_autoptr(GPtrArray) all =
-		g_ptr_array_new_with_free_func((GDestroyNotify)member_free);
-	g_auto(db_rows) rows = { 0 };
-
-	if (!db_query(
-		    t, &rows,
-		    "SELECT r.id, r.message, r.regression, r.own_id, r.origin = 'quote', "
-		    "r.live, r.at, coalesce(m.message_id, q.message_id, ''), "
-		    "r.origin = 'own', length(r.\"commit\") < 10 FROM report r "
-		    "LEFT JOIN message m ON m.id = r.message "
-		    "LEFT JOIN message q ON q.id = r.quoted_by WHERE r.culprit = ?1",
-		    DB_ARGS(DB_TEXT(culprit)), error))
-		return NULL;
-	while (db_next(&rows, error)) {
-		member *m = g_new0(member, 1);
-
-		m->report = db_int(&rows, 0);
-		m->message = db_int(&rows, 1);
-		m->regression = db_int(&rows, 2);
-		m->own_id = db_dup(&rows, 3);
-		m->quote = db_int(&rows, 4);
-		m->live = db_int(&rows, 5);
-		m->at = db_int(&rows, 6);
-		m->message_id = db_dup(&rows, 7);
-		m->ours = db_int(&rows, 8);
-		m->brief = db_int(&rows, 9);
-		m->findings = g_ptr_array_new_with_free_func(g_free);
-		g_ptr_array_add(all, m);
-		if (!load_findings(t, m, error))
-			return NULL;
-	}
-	if (rows.failed)
-		return NULL;
-	g_ptr_array_sort(all, by_time);
-	return g_steal_pointer(&all);
 }
 
 static const char *headline(const member *m)
@@ -146,12 +40,21 @@ static bool has_id(const group *g, const member *m)
 	return false;
 }
 
+/* With its impact table a report takes others in, which not everybody may. */
+static bool may_take(const member *other, const member *m)
+{
+	return m->quote || other->trust != TRUST_ANYBODY ||
+	       trust_same_house(other->sender, m->sender);
+}
+
 static bool has_headline(const group *g, const member *m)
 {
 	for (guint i = 0; i < g->members->len; i++) {
 		const member *other = g->members->pdata[i];
+		guint n = may_take(other, m) ? other->findings->len :
+					       MIN(other->findings->len, 1);
 
-		for (guint j = 0; j < other->findings->len; j++)
+		for (guint j = 0; j < n; j++)
 			if (m->full && !strcmp(other->findings->pdata[j], headline(m)))
 				return true;
 	}
@@ -321,6 +224,10 @@ static bool place_member(refresh *r, const group *g, member *m, GError **error)
 	/* A mail of ours about it may be known to others only. */
 	if ((m->ours || m->quote) && !proofs_add(r->t, g->row, m->own_id, error))
 		return false;
+	if (m->counts != m->stored &&
+	    !db_run(r->t, "UPDATE report SET counts = ?2 WHERE id = ?1",
+		    DB_ARGS(DB_INT(m->report), DB_INT(m->counts)), error))
+		return false;
 	if (m->regression == g->row)
 		return true;
 	refresh_regression(r, m->regression);
@@ -344,11 +251,11 @@ static bool describe(tracker *t, const group *g, GError **error)
 		" WHERE report = ?2 AND position = 0), "
 		"(\"commit\", subject, tree, branch, reported_at) = "
 		"(SELECT \"commit\", coalesce(subject, (SELECT max(subject) FROM report "
-		" WHERE regression = ?1)), tree, branch, CASE WHEN r.live THEN r.at ELSE 0 END "
+		" WHERE regression = ?1 AND counts)), tree, branch, CASE WHEN r.live THEN r.at ELSE 0 END "
 		" FROM report r WHERE id = ?2), "
 		"report = ?3, seen = ?4, author = (SELECT coalesce(p.name, p.address) "
 		" FROM person p JOIN report r ON r.id = p.report WHERE r.regression = ?1 "
-		" AND p.role = 'author' ORDER BY r.live DESC, r.at, p.rowid LIMIT 1) "
+		" AND r.counts AND p.role = 'author' ORDER BY r.live DESC, r.at, p.rowid LIMIT 1) "
 		"WHERE id = ?1",
 		DB_ARGS(DB_INT(g->row), DB_INT(first->report), DB_ROW(first->message),
 			DB_INT(first->live)),
@@ -415,7 +322,7 @@ bool group_forget(refresh *r, const char *culprit, GError **error)
 
 bool group_culprit(refresh *r, const char *culprit, GError **error)
 {
-	g_autoptr(GPtrArray) members = load_members(r->t, culprit, error);
+	g_autoptr(GPtrArray) members = group_members(r->t, culprit, error);
 
 	if (!members)
 		return false;
@@ -435,6 +342,7 @@ bool group_culprit(refresh *r, const char *culprit, GError **error)
 		    !id_digits(r->t, primary_id(g), error) ||
 		    !proofs_forget(r->t, g->row, error))
 			return false;
+		group_weigh(g);
 		for (guint j = 0; j < g->members->len; j++)
 			if (!place_member(r, g, g->members->pdata[j], error))
 				return false;

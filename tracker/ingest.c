@@ -26,13 +26,13 @@ void tracker_ingest_free(tracker_ingest *run)
 	g_free(run);
 }
 
-/* Roles follow from the configuration: when that changed, open regressions are stale.
- */
+/* Who counts follows from the configuration: when that changed, all groups of reports
+ * and all open regressions are stale. */
 static bool check_policy(tracker_ingest *run, GError **error)
 {
-	const GPtrArray *const parts[] = { run->t->own, run->t->robot_team,
-					   run->t->operators, run->t->maintainers,
-					   run->t->trusted_hosts };
+	const GPtrArray *const parts[] = { run->t->own,         run->t->robots,
+					   run->t->robot_team,  run->t->operators,
+					   run->t->maintainers, run->t->trusted_hosts };
 	g_autoptr(GString) text = g_string_new(NULL);
 	g_autofree char *before = NULL;
 	g_auto(db_rows) rows = { 0 };
@@ -56,6 +56,13 @@ static bool check_policy(tracker_ingest *run, GError **error)
 		return false;
 	while (db_next(&rows, error))
 		refresh_regression(&run->r, db_int(&rows, 0));
+	if (rows.failed ||
+	    !db_query(run->t, &rows,
+		      "SELECT DISTINCT culprit FROM report WHERE origin = 'seen'",
+		      DB_NO_ARGS, error))
+		return false;
+	while (db_next(&rows, error))
+		refresh_culprit(&run->r, db_text(&rows, 0));
 	return !rows.failed;
 }
 
@@ -106,11 +113,19 @@ bool place_find(tracker_ingest *run, const tracker_place *place, int64_t *row,
 			error))
 		return false;
 	if (!*row) {
-		if (!db_run(run->t, "INSERT INTO place (source, name) VALUES (?1, ?2)",
-			    DB_ARGS(DB_TEXT(place->source), DB_TEXT(place->name)),
+		if (!db_run(run->t,
+			    "INSERT INTO place (source, name, delivered) "
+			    "VALUES (?1, ?2, ?3)",
+			    DB_ARGS(DB_TEXT(place->source), DB_TEXT(place->name),
+				    DB_INT(place->delivered)),
 			    error))
 			return false;
 		*row = db_id(run->t);
+	} else if (!db_run(run->t,
+			   "UPDATE place SET delivered = ?2 "
+			   "WHERE id = ?1 AND delivered <> ?2",
+			   DB_ARGS(DB_INT(*row), DB_INT(place->delivered)), error)) {
+		return false;
 	}
 	g_free(run->place_source);
 	g_free(run->place_name);

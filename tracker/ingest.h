@@ -69,6 +69,13 @@ bool arrival_store(tracker_ingest *run, arrival *a, GError **error);
 bool arrival_reports(tracker_ingest *run, const arrival *a, int64_t message,
 		     GError **error);
 
+/* What is known of the sender of a mail changed; if that is a report, its place may. */
+bool report_changed(refresh *r, int64_t message, GError **error);
+
+/* A copy of a stored mail came; if that is a report it may be known to be older. */
+bool report_came_again(refresh *r, int64_t message, int64_t date, int64_t received,
+		       GError **error);
+
 /* Fills run->names with hashes of everything by which a report may ask for a mail:
  * what the fast look found, or NULL and the reading of `a`. */
 void names_of(tracker_ingest *run, const parser_scan *scan, const arrival *a);

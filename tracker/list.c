@@ -46,6 +46,11 @@
 #define SEEN "g.seen = 1 AND g.merged_into IS NULL"
 #define ALL  "g.merged_into IS NULL"
 
+/* Few, and found by an index of their own. */
+#define AGAIN                                                                          \
+	"g.id IN (SELECT regression FROM suggestion WHERE status = 'reported') "       \
+	"AND g.open = 0 AND g.merged_into IS NULL"
+
 static const char *query_of(const tracker_filter *filter, bool closed)
 {
 	static const char *const queries[][2] = {
@@ -121,15 +126,12 @@ static bool sift(tracker *t, const tracker_filter *filter, GPtrArray *all,
 	return true;
 }
 
-GPtrArray *tracker_list(tracker *t, const tracker_filter *filter, GError **error)
+static GPtrArray *ask(tracker *t, const tracker_filter *filter, const char *query,
+		      GError **error)
 {
 	g_auto(db_rows) rows = { 0 };
-	tracker_status status = TRACKER_STATUS_NONE;
-	bool known = tracker_status_from_name(filter->status, &status);
-	bool closed = filter->closed || filter->closed_since ||
-		      (known && !tracker_status_is_open(status));
 
-	if (!db_query(t, &rows, query_of(filter, closed),
+	if (!db_query(t, &rows, query,
 		      DB_ARGS(DB_TEXT(filter->status), DB_TEXT(filter->tree),
 			      DB_TEXT(filter->testcase), DB_TEXT(filter->metric),
 			      DB_TEXT(filter->machine), DB_TEXT(filter->author),
@@ -147,4 +149,23 @@ GPtrArray *tracker_list(tracker *t, const tracker_filter *filter, GError **error
 	g_autoptr(GPtrArray) all = records_summaries(t, &rows, error);
 
 	return all && sift(t, filter, all, error) ? g_steal_pointer(&all) : NULL;
+}
+
+GPtrArray *tracker_list(tracker *t, const tracker_filter *filter, GError **error)
+{
+	tracker_status status = TRACKER_STATUS_NONE;
+	bool known = tracker_status_from_name(filter->status, &status);
+	bool closed = filter->closed || filter->closed_since ||
+		      (known && !tracker_status_is_open(status));
+	g_autoptr(GPtrArray) all = ask(t, filter, query_of(filter, closed), error);
+
+	if (!all || !filter->again || closed || filter->all)
+		return g_steal_pointer(&all);
+
+	GPtrArray *again = ask(t, filter, WHERE AGAIN FILTERS ORDER, error);
+
+	if (!again)
+		return NULL;
+	g_ptr_array_extend_and_steal(all, again);
+	return g_steal_pointer(&all);
 }

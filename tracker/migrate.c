@@ -84,6 +84,38 @@ static const char to_6[] =
 static const char to_7[] = "CREATE INDEX event_by_message ON event (message) "
 			   "WHERE message IS NOT NULL;";
 
+/*
+ * Whose report counts, what a suggestion suggests, and which mail no server of ours
+ * delivered.  What follows from them is worked out anew when the configuration is next
+ * looked at, for it is taken to have changed.
+ */
+static const char to_8[] =
+	"ALTER TABLE place ADD COLUMN delivered INTEGER NOT NULL DEFAULT 1 "
+	" CHECK (delivered IN (0, 1));"
+	"UPDATE place SET delivered = 0 WHERE source LIKE 'nntp%' "
+	" OR source LIKE 'lore+%' OR source LIKE 'http%' OR source LIKE 'pubinbox:%';"
+	"UPDATE message SET signed_by = NULL WHERE signed_by IS NOT NULL AND place IN "
+	" (SELECT id FROM place WHERE delivered = 0);"
+	"ALTER TABLE report ADD COLUMN counts INTEGER NOT NULL DEFAULT 1 "
+	" CHECK (counts IN (0, 1));"
+	"ALTER TABLE event ADD COLUMN suggested TEXT CHECK (suggested IN ('reported', "
+	" 'fixed', 'expected', 'ignored', 'invalid', 'not-reproducible', 'duplicate', "
+	" 'dropped'));"
+	"CREATE TABLE suggestion_8 (regression INTEGER NOT NULL REFERENCES regression, "
+	" message INTEGER NOT NULL REFERENCES message, status TEXT NOT NULL CHECK (status "
+	" IN ('reported', 'fixed', 'expected', 'ignored', 'invalid', 'not-reproducible', "
+	" 'duplicate', 'dropped')), role TEXT NOT NULL CHECK (role IN ('author', "
+	" 'maintainer', 'operator', 'robot-team', 'robot', 'other')), weight INTEGER NOT "
+	" NULL, author TEXT NOT NULL, quote TEXT NOT NULL CHECK (quote <> ''), at INTEGER "
+	" NOT NULL, PRIMARY KEY (regression, message, status)) STRICT, WITHOUT ROWID;"
+	"INSERT INTO suggestion_8 SELECT regression, message, status, role, weight, "
+	" author, quote, at FROM suggestion;"
+	"DROP TABLE suggestion;"
+	"ALTER TABLE suggestion_8 RENAME TO suggestion;"
+	"CREATE INDEX suggestion_again ON suggestion (regression) "
+	" WHERE status = 'reported';"
+	"DELETE FROM meta WHERE name = 'policy';";
+
 /* steps[n] brings version n to n + 1; each runs in a transaction of its own. */
 static const struct step {
 	const char *sql;
@@ -129,6 +161,7 @@ static const struct step {
 	{ to_5, NULL },
 	{ to_6, NULL },
 	{ to_7, NULL },
+	{ to_8, NULL },
 };
 
 G_STATIC_ASSERT(G_N_ELEMENTS(steps) == DB_VERSION);
@@ -325,6 +358,7 @@ static void replace(GPtrArray **mine, const GPtrArray *from)
 void tracker_configure(tracker *t, const tracker_policy *policy)
 {
 	replace(&t->own, policy->own);
+	replace(&t->robots, policy->robots);
 	replace(&t->robot_team, policy->robot_team);
 	replace(&t->operators, policy->operators);
 	replace(&t->maintainers, policy->maintainers);

@@ -273,8 +273,7 @@ tracker_message *records_message(tracker *t, const db_rows *rows, const roles *r
 		g_ptr_array_new_with_free_func((GDestroyNotify)parser_mechanism_free);
 	if (!m->verdicts ||
 	    !load_mechanisms(t, db_int(rows, 0), m->mechanisms, error) ||
-	    !roles_of(r, db_text(rows, 7), m->from.name, m->from.address, &m->role,
-		      error)) {
+	    !roles_of(r, db_text(rows, 7), m->from.address, &m->role, error)) {
 		records_message_free(m);
 		return NULL;
 	}
@@ -324,14 +323,14 @@ GPtrArray *records_findings(tracker *t, int64_t regression, GError **error)
 	if (!db_query(
 		    t, &rows,
 		    "SELECT r.id, f.position, f.testcase, f.metric, f.machine, r.tree, "
-		    "f.kind, f.change, f.ci_low, f.ci_high, f.p, m.message_id "
+		    "f.kind, f.change, f.ci_low, f.ci_high, f.p, m.message_id, r.counts "
 		    "FROM report r JOIN finding f ON f.report = r.id "
 		    "LEFT JOIN message m ON m.id = coalesce(r.message, r.quoted_by) "
 		    "WHERE r.regression = ?1 AND (r.origin <> 'quote' OR r.id = "
 		    " (SELECT q.id FROM report q WHERE q.regression = ?1 ORDER BY "
 		    "  q.origin = 'quote', (SELECT count(*) FROM finding "
 		    "  WHERE report = q.id) DESC, q.at, q.id LIMIT 1)) "
-		    "ORDER BY r.live DESC, r.at, m.message_id, f.position",
+		    "ORDER BY r.live DESC, r.counts DESC, r.at, m.message_id, f.position",
 		    DB_ARGS(DB_INT(regression)), error))
 		return NULL;
 	while (db_next(&rows, error)) {
@@ -354,6 +353,7 @@ GPtrArray *records_findings(tracker *t, int64_t regression, GError **error)
 		f->ci_high = db_real(&rows, 9);
 		f->p = db_real(&rows, 10);
 		f->message_id = db_dup(&rows, 11);
+		f->counts = db_int(&rows, 12);
 		if (!load_parameters(t, db_int(&rows, 0), db_int(&rows, 1),
 				     f->parameters, error))
 			return NULL;

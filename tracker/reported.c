@@ -61,19 +61,14 @@ static bool is_list(const parser_address *a)
 }
 
 /* The persons that a report addresses: authors in To:, maintainers in Cc:. */
-static bool write_persons(tracker_ingest *run, int64_t report, tracker_role role,
-			  const GPtrArray *addresses, GError **error)
+static bool write_persons(tracker_ingest *run, int64_t report, const char *sender,
+			  tracker_role role, const GPtrArray *addresses, GError **error)
 {
 	for (guint i = 0; i < addresses->len; i++) {
 		const parser_address *a = addresses->pdata[i];
-		g_autofree char *low =
-			a->address ? g_ascii_strdown(a->address, -1) : NULL;
-		int64_t robot = 0;
 
-		if (low && !db_get_int(run->t, "SELECT 1 FROM robot WHERE address = ?1",
-				       DB_ARGS(DB_TEXT(low)), &robot, error))
-			return false;
-		if (robot || is_list(a) || addresses_have(run->t->own, a->address) ||
+		if (is_list(a) || same_person(NULL, sender, NULL, a->address) ||
+		    addresses_have(run->t->own, a->address) ||
 		    addresses_have(run->t->robot_team, a->address))
 			continue;
 		if (!person_insert(run->t,
@@ -90,8 +85,8 @@ static bool write_persons(tracker_ingest *run, int64_t report, tracker_role role
 	return true;
 }
 
-/* An address that sends reports is the robot team's; what it wrote before was theirs.
- */
+/* An address that sends reports may be the robot team's; so may be what it wrote
+ * before. */
 static bool note_robot(tracker_ingest *run, const char *address, GError **error)
 {
 	g_autofree char *low = address ? g_ascii_strdown(address, -1) : NULL;
@@ -115,6 +110,40 @@ static bool note_robot(tracker_ingest *run, const char *address, GError **error)
 	return !rows.failed;
 }
 
+#define LATE 86400 /* that long a mail may be on its way */
+
+/* Who wants to be the first dates his mail back: then it is as old as it is known to
+ * be. */
+static int64_t sent_at(int64_t date, int64_t received)
+{
+	return received - date > LATE ? received : date;
+}
+
+bool report_changed(refresh *r, int64_t message, GError **error)
+{
+	g_autofree char *culprit = NULL;
+
+	if (!db_get_text(r->t,
+			 "SELECT culprit FROM report WHERE message = ?1 "
+			 "AND origin = 'seen'",
+			 DB_ARGS(DB_INT(message)), &culprit, error))
+		return false;
+	if (culprit)
+		refresh_culprit(r, culprit);
+	return true;
+}
+
+bool report_came_again(refresh *r, int64_t message, int64_t date, int64_t received,
+		       GError **error)
+{
+	if (!db_run(r->t,
+		    "UPDATE report SET at = ?2 WHERE message = ?1 AND origin = 'seen' "
+		    "AND at > ?2",
+		    DB_ARGS(DB_INT(message), DB_INT(sent_at(date, received))), error))
+		return false;
+	return !db_changes(r->t) || report_changed(r, message, error);
+}
+
 static bool write_seen(tracker_ingest *run, const arrival *a, int64_t message,
 		       GError **error)
 {
@@ -123,15 +152,17 @@ static bool write_seen(tracker_ingest *run, const arrival *a, int64_t message,
 		.origin = "seen",
 		.message = message,
 		.live = true,
-		.at = mail->date,
+		.at = sent_at(mail->date, mail->received),
 		.own_id = mail->regression,
 	};
 	int64_t report;
 
 	return note_robot(run, mail->from.address, error) &&
 	       write_report(run, a->reading->report, &row, &report, error) &&
-	       write_persons(run, report, TRACKER_ROLE_AUTHOR, mail->to, error) &&
-	       write_persons(run, report, TRACKER_ROLE_MAINTAINER, mail->cc, error);
+	       write_persons(run, report, mail->from.address, TRACKER_ROLE_AUTHOR,
+			     mail->to, error) &&
+	       write_persons(run, report, mail->from.address, TRACKER_ROLE_MAINTAINER,
+			     mail->cc, error);
 }
 
 /* How deep in quotes the report stands: its mail is that many steps above this one. */

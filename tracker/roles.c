@@ -5,12 +5,13 @@
  */
 #include <string.h>
 
-#include "tracker/store.h"
+#include "tracker/trust.h"
 
 typedef struct role_person {
 	tracker_role role;
 	char *name, *address;
 	bool signer;
+	bool ours; /* by a report of ours: from the culprit's trailers */
 } role_person;
 
 static void role_person_free(role_person *person)
@@ -28,24 +29,29 @@ bool addresses_have(const GPtrArray *addresses, const char *address)
 	return false;
 }
 
-/* A name must be more than one word to be told from other people's. */
-static bool same_name(const char *a, const char *b)
-{
-	if (!a || !b || !strchr(a, ' '))
-		return false;
-
-	g_autofree char *x = g_utf8_casefold(a, -1);
-	g_autofree char *y = g_utf8_casefold(b, -1);
-
-	return !strcmp(x, y);
-}
-
 bool same_person(const char *name_a, const char *address_a, const char *name_b,
 		 const char *address_b)
 {
-	if (address_a && address_b && !g_ascii_strcasecmp(address_a, address_b))
-		return true;
-	return same_name(name_a, name_b);
+	if (address_a || address_b)
+		return address_a && address_b &&
+		       !g_ascii_strcasecmp(address_a, address_b);
+	return name_a && !g_strcmp0(name_a, name_b);
+}
+
+/* Senders of the reports that count. */
+static bool load_robots(tracker *t, int64_t regression, roles *r, GError **error)
+{
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(t, &rows,
+		      "SELECT DISTINCT m.address FROM report r "
+		      "JOIN message m ON m.id = r.message WHERE r.regression = ?1 "
+		      "AND r.origin = 'seen' AND r.counts AND m.address IS NOT NULL",
+		      DB_ARGS(DB_INT(regression)), error))
+		return false;
+	while (db_next(&rows, error))
+		g_ptr_array_add(r->robots, db_dup(&rows, 0));
+	return !rows.failed;
 }
 
 bool roles_load(tracker *t, int64_t regression, roles *r, GError **error)
@@ -56,13 +62,18 @@ bool roles_load(tracker *t, int64_t regression, roles *r, GError **error)
 	if (!r->persons)
 		r->persons = g_ptr_array_new_with_free_func(
 			(GDestroyNotify)role_person_free);
-	if (!db_query(t, &rows,
-		      "SELECT p.role, p.name, p.address, p.signer FROM person p "
-		      "JOIN report r ON r.id = p.report WHERE r.regression = ?1 "
-		      /* Of what we reported ourselves, nobody else names the people. */
-		      "AND (r.origin = 'own' OR NOT EXISTS (SELECT 1 FROM report o "
-		      " WHERE o.regression = ?1 AND o.origin = 'own' AND o.live = 1))",
-		      DB_ARGS(DB_INT(regression)), error))
+	if (!r->robots)
+		r->robots = g_ptr_array_new_with_free_func(g_free);
+	if (!load_robots(t, regression, r, error) ||
+	    !db_query(
+		    t, &rows,
+		    "SELECT p.role, p.name, p.address, p.signer, r.origin = 'own' "
+		    "FROM person p "
+		    "JOIN report r ON r.id = p.report WHERE r.regression = ?1 "
+		    /* Of what we reported ourselves, nobody else names the people. */
+		    "AND r.counts AND (r.origin = 'own' OR NOT EXISTS (SELECT 1 FROM report o "
+		    " WHERE o.regression = ?1 AND o.origin = 'own' AND o.live = 1))",
+		    DB_ARGS(DB_INT(regression)), error))
 		return false;
 	while (db_next(&rows, error)) {
 		role_person *person = g_new0(role_person, 1);
@@ -73,6 +84,7 @@ bool roles_load(tracker *t, int64_t regression, roles *r, GError **error)
 		person->name = db_dup(&rows, 1);
 		person->address = db_dup(&rows, 2);
 		person->signer = db_int(&rows, 3);
+		person->ours = db_int(&rows, 4);
 		g_ptr_array_add(r->persons, person);
 	}
 	return !rows.failed;
@@ -81,62 +93,87 @@ bool roles_load(tracker *t, int64_t regression, roles *r, GError **error)
 void roles_clear(roles *r)
 {
 	g_clear_pointer(&r->persons, g_ptr_array_unref);
+	g_clear_pointer(&r->robots, g_ptr_array_unref);
 }
 
-/* True for an address that has sent a robot report. */
-static bool has_reported(tracker *t, const char *address, bool *team, GError **error)
+/*
+ * True for who sends the reports of this regression, and for who sends such reports
+ * elsewhere, from the same house.  To have sent some report makes nobody one of a team.
+ */
+static bool is_team(const roles *r, const char *address, bool *team, GError **error)
 {
-	g_autofree char *lower = address ? g_ascii_strdown(address, -1) : NULL;
+	g_autofree char *low = address ? g_ascii_strdown(address, -1) : NULL;
+	bool house = false;
 	int64_t known = 0;
 
-	*team = false;
-	if (!address)
+	*team = address && trust_of(r->t, address, NULL) != TRUST_ANYBODY &&
+		!addresses_have(r->t->own, address);
+	for (guint i = 0; address && i < r->robots->len; i++) {
+		*team |= !g_ascii_strcasecmp(r->robots->pdata[i], address);
+		house |= trust_same_house(r->robots->pdata[i], address);
+	}
+	if (*team || !house)
 		return true;
-	if (!db_get_int(t, "SELECT 1 FROM robot WHERE address = ?1",
-			DB_ARGS(DB_TEXT(lower)), &known, error))
+	if (!db_get_int(r->t, "SELECT 1 FROM robot WHERE address = ?1",
+			DB_ARGS(DB_TEXT(low)), &known, error))
 		return false;
 	*team = known;
 	return true;
 }
 
-static bool named_as(const roles *r, tracker_role role, const char *name,
-		     const char *address)
+/* By the address: anybody can write another's name.  ours: by trailers alone. */
+static bool named_as(const roles *r, tracker_role role, const char *address, bool ours)
 {
-	for (guint i = 0; i < r->persons->len; i++) {
+	for (guint i = 0; address && i < r->persons->len; i++) {
 		const role_person *person = r->persons->pdata[i];
 
-		if (person->role == role &&
-		    same_person(person->name, person->address, name, address))
+		if (person->role == role && (person->ours || !ours) &&
+		    person->address && !g_ascii_strcasecmp(person->address, address))
 			return true;
 	}
 	return false;
 }
 
-bool roles_of(const roles *r, const char *class, const char *name, const char *address,
+/* A person, of whom a robot team is where nothing else is known of him for sure. */
+static tracker_role role_of_human(const roles *r, const char *address, bool team)
+{
+	bool reports = addresses_have(r->robots, address);
+	bool operates = addresses_have(r->t->own, address) ||
+			addresses_have(r->t->operators, address);
+
+	if (addresses_have(r->t->robot_team, address))
+		return TRACKER_ROLE_ROBOT_TEAM;
+	/* Whom a report is addressed to may be who sends it, too. */
+	if (named_as(r, TRACKER_ROLE_AUTHOR, address, reports))
+		return TRACKER_ROLE_AUTHOR;
+	if (!operates && (named_as(r, TRACKER_ROLE_MAINTAINER, address, true) ||
+			  addresses_have(r->t->maintainers, address)))
+		return TRACKER_ROLE_MAINTAINER;
+	if (team)
+		return TRACKER_ROLE_ROBOT_TEAM;
+	if (operates)
+		return TRACKER_ROLE_OPERATOR;
+	return named_as(r, TRACKER_ROLE_MAINTAINER, address, false) ?
+		       TRACKER_ROLE_MAINTAINER :
+		       TRACKER_ROLE_OTHER;
+}
+
+bool roles_of(const roles *r, const char *class, const char *address,
 	      tracker_role *role, GError **error)
 {
 	bool team;
 
-	if (!has_reported(r->t, address, &team, error))
+	if (!is_team(r, address, &team, error))
 		return false;
+	/* What only looks like the word of a robot that we know counts as a bot's. */
 	if (!strcmp(class, "robot"))
-		*role = TRACKER_ROLE_ROBOT;
+		*role = team || addresses_have(r->t->own, address) ?
+				TRACKER_ROLE_ROBOT :
+				TRACKER_ROLE_BOT;
 	else if (strcmp(class, "human"))
 		*role = TRACKER_ROLE_BOT;
-	else if (addresses_have(r->t->robot_team, address))
-		*role = TRACKER_ROLE_ROBOT_TEAM;
-	else if (named_as(r, TRACKER_ROLE_AUTHOR, name, address))
-		*role = TRACKER_ROLE_AUTHOR; /* whatever was forged in this name */
-	else if (team)
-		*role = TRACKER_ROLE_ROBOT_TEAM;
-	else if (addresses_have(r->t->own, address) ||
-		 addresses_have(r->t->operators, address))
-		*role = TRACKER_ROLE_OPERATOR;
-	else if (named_as(r, TRACKER_ROLE_MAINTAINER, name, address) ||
-		 addresses_have(r->t->maintainers, address))
-		*role = TRACKER_ROLE_MAINTAINER;
 	else
-		*role = TRACKER_ROLE_OTHER;
+		*role = role_of_human(r, address, team);
 	return true;
 }
 

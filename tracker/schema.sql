@@ -25,6 +25,9 @@ CREATE TABLE place (             -- a file, folder or blob that messages were fo
 	id     INTEGER PRIMARY KEY,
 	source TEXT NOT NULL,    -- 'file', 'maildir:/path' ...
 	name   TEXT NOT NULL,    -- absolute path, UID, blob
+	delivered INTEGER NOT NULL DEFAULT 1 CHECK (delivered IN (0, 1)),
+	                         -- by a server of ours, which says who signed the mail;
+	                         -- 0: from an archive, where anybody may have said it
 	UNIQUE (source, name)
 ) STRICT;
 
@@ -248,6 +251,9 @@ CREATE TABLE report (            -- a robot mail's facts; also of one known from
 	compiler   TEXT,
 	generation INTEGER NOT NULL DEFAULT 0,
 	outcome    TEXT CHECK (outcome IN ('fixed', 'partial', 'not-fixed', 'worse')), -- retest
+	counts     INTEGER NOT NULL DEFAULT 1 CHECK (counts IN (0, 1)),
+	           -- 0: of somebody else than the robot that reported it first, and no
+	           -- robot of the configuration: it is shown, and decides nothing
 	CHECK ((origin = 'quote') = (quoted_by IS NOT NULL)),
 	CHECK (origin <> 'quote' OR live = 0),
 	CHECK (message IS NOT NULL OR origin = 'quote')
@@ -497,7 +503,10 @@ CREATE TABLE event (             -- append-only history; status = that of the ne
 	rule       TEXT NOT NULL, -- which verdict, act or rule of the parser
 	message    INTEGER REFERENCES message,
 	act        INTEGER REFERENCES act,
-	evidence   TEXT NOT NULL CHECK (evidence <> '')
+	evidence   TEXT NOT NULL CHECK (evidence <> ''),
+	suggested  TEXT CHECK (suggested IN
+	           ('reported', 'fixed', 'expected', 'ignored', 'invalid',
+	            'not-reproducible', 'duplicate', 'dropped')) -- by a suggestion
 ) STRICT;
 CREATE INDEX event_by_regression ON event (regression);
 CREATE INDEX event_by_message ON event (message) WHERE message IS NOT NULL;
@@ -512,7 +521,8 @@ CREATE TABLE suggestion (        -- what a mail suggests and nobody has decided 
 	regression INTEGER NOT NULL REFERENCES regression,
 	message    INTEGER NOT NULL REFERENCES message,
 	status     TEXT NOT NULL CHECK (status IN
-	           ('fixed', 'expected', 'ignored', 'invalid', 'not-reproducible', 'duplicate',
+	           ('reported',  -- a closed one, again
+	            'fixed', 'expected', 'ignored', 'invalid', 'not-reproducible', 'duplicate',
 	            'dropped')),
 	role       TEXT NOT NULL CHECK (role IN
 	           ('author', 'maintainer', 'operator', 'robot-team', 'robot', 'other')),
@@ -522,6 +532,9 @@ CREATE TABLE suggestion (        -- what a mail suggests and nobody has decided 
 	at         INTEGER NOT NULL,
 	PRIMARY KEY (regression, message, status)
 ) STRICT, WITHOUT ROWID;
+
+-- Closed ones that wait for the operator.
+CREATE INDEX suggestion_again ON suggestion (regression) WHERE status = 'reported';
 
 CREATE TABLE attribute (         -- what commands say of a regression beside its status
 	regression INTEGER NOT NULL REFERENCES regression,

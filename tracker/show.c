@@ -163,7 +163,7 @@ static GPtrArray *load_events(tracker *t, int64_t regression, GError **error)
 	if (!db_query(
 		    t, &rows,
 		    "SELECT e.at, e.status, e.actor, e.kind, e.evidence, m.message_id, "
-		    "e.rule, e.recorded FROM event e LEFT JOIN message m "
+		    "e.rule, e.recorded, e.suggested FROM event e LEFT JOIN message m "
 		    "ON m.id = e.message WHERE e.regression = ?1 OR e.regression IN "
 		    "(SELECT id FROM regression WHERE merged_into = ?1) ORDER BY e.id",
 		    DB_ARGS(DB_INT(regression)), error))
@@ -179,6 +179,7 @@ static GPtrArray *load_events(tracker *t, int64_t regression, GError **error)
 		e->message_id = db_dup(&rows, 5);
 		e->rule = db_dup(&rows, 6);
 		e->recorded = db_int(&rows, 7);
+		tracker_status_from_name(db_text(&rows, 8), &e->suggested);
 		g_ptr_array_add(all, e);
 	}
 	return rows.failed ? NULL : g_steal_pointer(&all);

@@ -109,7 +109,7 @@ const status_rule status_rules[] = {
 #define TO(to)     TRACKER_STATUS_##to
 
 const status_move status_moves[] = {
-	{ TRACKER_MOVE_REPORT, "a report", "sent or seen",
+	{ TRACKER_MOVE_REPORT, "a report", "us, its robot",
 	  STATUS_CLOSED | STATUS_BIT(NONE), TO(REPORTED) },
 	{ TRACKER_MOVE_RETRACT, "a retraction", "the robot", OPEN, TO(INVALID) },
 	{ TRACKER_MOVE_RETRACT, NULL, NULL, STATUS_BIT(NONE), TO(REPORTED) },

@@ -190,6 +190,7 @@ static void append_commands(GString *out)
 /* What is no matter of the status alone. */
 static const char *const further[][3] = {
 	/* clang-format off */
+	{ "a stranger's report", "anyone", "suggests reported, if it is closed" },
 	{ "set, confirm", "operator", "-> the status that is named, or suggested" },
 	{ "reject", "operator", "withdraws a suggestion for good" },
 	{ "undo", "operator", "takes the newest act back; without one, what the newest mail decided" },

@@ -113,25 +113,27 @@ bool regression_by_prefix(tracker *t, const char *prefix, int64_t *row, GError *
 
 /* ---- people (roles.c) -------------------------------------------------------- */
 
-/* The persons that the reports of a regression name, ready to be asked. */
+/* The persons that the reports of a regression name, ready to be asked.  Only reports
+ * that count name anybody. */
 typedef struct roles {
 	tracker *t;
 	GPtrArray *persons; /* struct role_person * */
+	GPtrArray *robots;  /* char *: senders of its reports, ours left out */
 } roles;
 
 /* Adds the persons of one regression; r starts as { 0 }. */
 bool roles_load(tracker *t, int64_t regression, roles *r, GError **error);
 void roles_clear(roles *r);
 
-/* Role of a mail's author.  class: as stored. */
-bool roles_of(const roles *r, const char *class, const char *name, const char *address,
+/* Role of a mail's author, by the address alone.  class: as stored. */
+bool roles_of(const roles *r, const char *class, const char *address,
 	      tracker_role *role, GError **error);
 
 /* True if the address may command: configured operators and own addresses, author and
  * signers of the culprit.  By address alone. */
 bool roles_entitled(const roles *r, const char *address);
 
-/* Same address, or same display name. */
+/* Same address; same name where neither has one. */
 bool same_person(const char *name_a, const char *address_a, const char *name_b,
 		 const char *address_b);
 

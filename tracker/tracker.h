@@ -121,6 +121,7 @@ char *tracker_status_table(void);
 /* Configured facts that roles and entitlement depend on.  Any array may be NULL. */
 typedef struct tracker_policy {
 	const GPtrArray *own;           /* char *: our addresses */
+	const GPtrArray *robots;        /* char *: robots whose reports count */
 	const GPtrArray *robot_team;    /* char *: configured robot-team addresses */
 	const GPtrArray *operators;     /* char *: may command */
 	const GPtrArray *maintainers;   /* char *: maintainers of every culprit */
@@ -298,7 +299,8 @@ typedef struct tracker_place {
 	int64_t offset, length;
 	parser_form form;
 	unsigned index;
-	bool keep; /* cannot be read again (standard input): keep the bytes */
+	bool keep;      /* cannot be read again (standard input): keep the bytes */
+	bool delivered; /* by a server of ours: what it says of signatures may count */
 } tracker_place;
 
 typedef struct tracker_counts {
@@ -385,7 +387,9 @@ void tracker_summary_free(tracker_summary *summary);
 typedef struct tracker_filter {
 	bool closed, improvements; /* also those */
 	bool all;                  /* everything, also what no report was seen of */
-	const char *status;        /* a closed one implies closed */
+	bool again; /* also closed ones that somebody reported again, for the operator
+		     */
+	const char *status;                   /* a closed one implies closed */
 	const char *tree, *testcase, *metric; /* words or globs; "tree:branch" too */
 	const char *machine, *author;         /* a part is enough */
 	const char *commit;                   /* prefix of the culprit */
@@ -415,6 +419,7 @@ typedef struct tracker_finding {
 	bool has_change, has_interval; /* interval and p: for our own reports */
 	double change_percent, ci_low, ci_high, p;
 	char *message_id; /* of the report that says so */
+	bool counts;      /* false: its sender is no robot that is known for it */
 } tracker_finding;
 
 typedef struct tracker_message {
@@ -437,6 +442,7 @@ typedef struct tracker_message {
 typedef struct tracker_event {
 	int64_t at, recorded; /* of the evidence; when we learned it */
 	tracker_status status;
+	tracker_status suggested; /* NONE: nothing was */
 	char *actor, *kind, *evidence, *message_id, *rule;
 } tracker_event;
 

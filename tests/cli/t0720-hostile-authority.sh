@@ -18,6 +18,14 @@ attack people
 contains ingested '1 new report'
 status reported
 
+# From an archive, where anybody may have said that it is signed.
+python3 "$HOSTILE/attacks.py" command "$report" "$id" >command.mbox
+expect 0 "$REGTRAIL" ingest --archive command.mbox
+status reported
+printf '[source copy]\nurl = mbox:command.mbox\ndelivered = no\n' >>regtrail.conf
+expect 0 "$REGTRAIL" ingest copy
+status reported
+
 # Her own, signed: it counts once, and the same mail again does not undo what came later.
 attack command
 status expected
@@ -37,3 +45,19 @@ attack future
 status fix-queued
 expect 0 "$REGTRAIL" set "$id" investigating --reason 'no such commit'
 status investigating
+
+# What is closed stays so, whoever reports it again; the operator is asked.
+expect 0 "$REGTRAIL" set "$id" fixed --reason 'by the new version'
+expect 0 "$REGTRAIL" list
+contains out 'nothing unresolved'
+acted=$(date +%s)
+until [ "$(date +%s)" -gt "$acted" ]; do :; done
+attack again
+status fixed
+expect 0 "$REGTRAIL" list
+contains out 'reported? kernel test robot (other)'
+expect 0 "$REGTRAIL" show "$id"
+contains out 'suggestion by kernel test robot: reported'
+contains out 'by <hostile-48@evil.example>, of no robot that is known for it'
+expect 0 "$REGTRAIL" confirm "$id"
+status reported

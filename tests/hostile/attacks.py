@@ -211,8 +211,8 @@ def commands(report, _):
                "\nAuto-Submitted: auto-replied")
 
 
-def people(report, regression):
-    """Who says by a report of his own whom ours was for, and then is one of them."""
+def report_of(sender):
+    """The report of ours, as somebody else might make it."""
     body = ("kernel test robot noticed a -6.6% regression of unixbench.score on:\n\n"
             "commit: 8f3ab2a3b2ce14772811945b1f7ea036b769932e (\"sched/fair: Spread newly "
             "forked tasks over all nodes\")\n\ntestcase: unixbench\n\n"
@@ -221,9 +221,14 @@ def people(report, regression):
             "         %stddev     %change         %stddev\n"
             "             \\          |                \\\n"
             "     24712            -6.6%      23084        unixbench.score\n")
-    yield mail(45, report, body, sender="kernel test robot <lkp@evil.example>",
-               subject="[linux-next:master] [sched/fair] 8f3ab2a3b2: unixbench.score -6.6% "
-               "regression", answer=False).replace("To: ", "To: Eve <eve@evil.example>, ", 1)
+    return mail(45, "", body, sender=sender, subject="[linux-next:master] [sched/fair] "
+                "8f3ab2a3b2: unixbench.score -6.6% regression", answer=False)
+
+
+def people(report, _):
+    """Who says by a report of his own whom ours was for, and then is one of them."""
+    yield report_of("kernel test robot <lkp@evil.example>").replace(
+        "To: ", "To: Eve <eve@evil.example>, ", 1)
     yield mail(46, report, "#regtrail invalid: mine\n", sender="Eve <eve@evil.example>",
                headers="Authentication-Results: mx.example.org; dkim=pass "
                "header.d=evil.example")
@@ -239,10 +244,15 @@ def formulas(report, _):
                    message_id="=%d@evil.example" % number)
 
 
+def again(*_):
+    """Somebody's report of what is closed; it is as new as can be."""
+    yield report_of("kernel test robot <lkp@other.example>").replace(
+        "hostile-45", "hostile-48").replace("Sat, 21 Nov 2026", "Fri, 20 Nov 2099")
+
+
 def future(report, _):
-    """A word of the author's name that claims to be later than all that follows."""
-    yield mail(47, report, "This was fixed by commit 0123456789ab (\"sched: less\").\n",
-               sender="Mara Lindqvist <mara@evil.example>").replace(
+    """A word of the author that claims to be later than all that follows."""
+    yield mail(47, report, "This was fixed by commit 0123456789ab (\"sched: less\").\n").replace(
                    "Date: Sat, 21 Nov 2026", "Date: Fri, 20 Nov 2099")
 
 

@@ -75,7 +75,8 @@ static inline tracker_ingest *begin_mails(tracker *t, const reader *r, mail_text
 					.offset = order[i],
 					.length = (int64_t)m->length,
 					.form = m->form,
-					.index = m->index };
+					.index = m->index,
+					.delivered = true };
 
 		if (!tracker_ingest_message(run, m->bytes, m->length, &place, error))
 			return NULL;

@@ -10,7 +10,7 @@
 /* What a report says; fields that are NULL get the usual words. */
 typedef struct report_text {
 	const char *id, *commit, *subject, *metric, *testcase, *word, *date, *to, *cc,
-		*reply;
+		*reply, *from, *headers, *impact;
 	double change;
 } report_text;
 
@@ -28,7 +28,7 @@ static inline char *report_mail(report_text r)
 			  g_strdup("");
 
 	return g_strdup_printf(
-		"From: " ROBOT "\nTo: %s\nCc: %s\n"
+		"%sFrom: %s\nTo: %s\nCc: %s\n"
 		"Subject: [linux-next:master] [sched/core] %.10s: %s %.1f%% %s\n"
 		"Date: %s\nMessage-ID: <%s>\n%sMIME-Version: 1.0\n"
 		"Content-Type: text/plain; charset=\"utf-8\"\n\n\n\nHello,\n\n"
@@ -38,7 +38,7 @@ static inline char *report_mail(report_text r)
 		"testcase: %s\nconfig: x86_64-rhel-9.4\ncompiler: gcc-12\n"
 		"test machine: 96 threads 2 sockets Example CPU @ 2.10GHz with 512G memory\n"
 		"parameters:\n\n\truntime: 300s\n\tnr_task: 100%%\n\ttest: spawn\n"
-		"\tcpufreq_governor: performance\n\n\n"
+		"\tcpufreq_governor: performance\n\n\n%s"
 		"If you fix the issue in a separate patch/commit (i.e. not just a new version "
 		"of\nthe same patch/commit), kindly add following tags\n"
 		"| Reported-by: " ROBOT "\n"
@@ -52,13 +52,14 @@ static inline char *report_mail(report_text r)
 		"     10000            %+.1f%%       9000        %s\n\n\n\n"
 		"Disclaimer:\nResults have been estimated based on internal analysis.\n\n\n"
 		"--\n0-DAY CI Kernel Test Service\n",
+		r.headers ? r.headers : "", r.from ? r.from : ROBOT,
 		r.to ? r.to : "Ada Author <ada@example.org>",
 		r.cc ? r.cc : "<lists@lists.example.org>, Max Tainer <max@example.org>",
 		commit, metric, r.change, word,
 		r.date ? r.date : "Mon, 01 May 2023 10:00:00 +0000", r.id, parent,
 		r.change, word, metric, commit, subject,
-		r.testcase ? r.testcase : "unixbench", r.id, commit, subject, commit,
-		r.change, metric);
+		r.testcase ? r.testcase : "unixbench", r.impact ? r.impact : "", r.id,
+		commit, subject, commit, r.change, metric);
 }
 
 /* A reply; references are ids with <>, the last its parent (unless `parent` says else).
