@@ -22,9 +22,16 @@ enum {
 	CLI_RETRY = 75 /* not now: try again later */
 };
 
-/* The code of a run that had both ends: not done beats done, later beats not done. */
+/*
+ * The code of a run that had both ends.  What has failed needs somebody; what is put
+ * off helps itself, and must not hide it.
+ */
 static inline int cli_worse(int a, int b)
 {
+	if (a == CLI_OK || b == CLI_OK)
+		return a == CLI_OK ? b : a;
+	if (a == CLI_RETRY || b == CLI_RETRY)
+		return a == CLI_RETRY ? b : a;
 	return a > b ? a : b;
 }
 

@@ -87,6 +87,24 @@ static bool parse(GArray *entries, bool strict_order, char ***args, GError **err
 	return false;
 }
 
+static bool is_set(const command *cmd, const void *options, const char *name)
+{
+	for (const cli_option *o = cmd->options; o && o->name; o++)
+		if (o->type == G_OPTION_ARG_NONE && strcmp(o->name, name) == 0)
+			return *(const gboolean *)(const void *)((const char *)options +
+								 o->offset);
+	return false;
+}
+
+/* One of two forms would win, and nobody would know which. */
+static bool has_one_form(const command *cmd, const void *options, GError **error)
+{
+	if (!is_set(cmd, options, "json") || !is_set(cmd, options, "csv"))
+		return true;
+	g_set_error(error, CLI_ERROR, CLI_ERROR_USAGE, "either --json or --csv");
+	return false;
+}
+
 bool options_parse(const command *cmd, void *options, global_options *globals,
 		   char ***args, GError **error)
 {
@@ -94,7 +112,7 @@ bool options_parse(const command *cmd, void *options, global_options *globals,
 
 	append_entries(entries, cmd->options, options);
 	append_entries(entries, options_global, globals);
-	return parse(entries, false, args, error);
+	return parse(entries, false, args, error) && has_one_form(cmd, options, error);
 }
 
 bool options_parse_global(global_options *globals, char ***args, GError **error)

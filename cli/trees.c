@@ -86,6 +86,14 @@ GPtrArray *trees_of(cli *c, const tree_choice *choice, GError **error)
 	for (guint i = all->len; choice->repository && i-- > 0;)
 		if (!is_meant(g_ptr_array_index(all, i), choice->repository))
 			g_ptr_array_remove_index(all, i);
+	if ((choice->branch || choice->order) &&
+	    (all->len > 0 || !choice->repository)) {
+		g_set_error(error, CLI_ERROR, CLI_ERROR_USAGE,
+			    "--branch and --order are for a repository that is no "
+			    "[tree NAME] of %s",
+			    config_path(conf));
+		return NULL;
+	}
 	if (choice->repository && all->len == 0 && !add_other(choice, all, error))
 		return NULL;
 	if (all->len == 0) {

@@ -168,3 +168,5 @@ forms 'sched' --tree linus --older-than 3d --change-over 5
 [ "$(awk 'NR > 1 && /^[0-9a-f]/ { printf "%s ", $5 }' out)" = \
 	"4b7d1e90c2 8f3ab2a3b2 $(printf %.10s "$culprit") " ] || { cat out; exit 1; }
 contains out '    ignored? Priya Raman (author): "Please ignore this regression."'
+expect 2 "$REGTRAIL" list --json --csv
+contains err 'either --json or --csv'

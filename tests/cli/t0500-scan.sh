@@ -188,5 +188,8 @@ scan linus/
 git clone -q linus elsewhere.git
 scan elsewhere.git --branch master --order mainline
 expect 2 "$REGTRAIL" scan a b
+expect 2 "$REGTRAIL" scan linus --order mainline
+contains err '--branch and --order are for a repository that is no [tree NAME]'
+expect 2 "$REGTRAIL" scan --branch master
 expect 2 "$REGTRAIL" scan elsewhere.git --order near
 contains err '--order is posted, next, mainline or stable, not near'

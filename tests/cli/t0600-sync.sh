@@ -107,6 +107,11 @@ contains err "lost HEAD: $PWD/nowhere: "
 contains out 'scan: '
 contains out 'reported -> fixed'
 contains out 'send: nothing to send'
+# What may be better next time does not hide what will not.
+printf '%s\n' '[source away]' 'url = nntp://127.0.0.1:1/list' 'tls = never' >>regtrail.conf
+expect 1 "$REGTRAIL" sync
+contains err 'away: '
+sed -i '/^\[source away\]/,$d' regtrail.conf
 sed -i '/^\[tree lost\]/,/^path/d' regtrail.conf
 expect 0 "$REGTRAIL" sync
 contains out 'scan: nothing new'
