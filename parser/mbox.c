@@ -90,28 +90,35 @@ static size_t skip_separator(const parser_splitter *s, size_t at)
 
 /* ---- Content-Length (mboxcl2) --------------------------------------------------- */
 
+/* The value of a Content-Length field whose line ends before stop. */
+static bool length_value(const char *p, const char *stop, size_t *value)
+{
+	guint64 n = 0;
+
+	while (p < stop && *p == ' ')
+		p++;
+	if (p == stop || !g_ascii_isdigit(*p))
+		return false;
+	for (; p < stop && g_ascii_isdigit(*p) && n < PARSER_MAIL_MAX; p++)
+		n = n * 10 + (guint64)(*p - '0');
+	*value = (size_t)n;
+	return true;
+}
+
 static bool content_length(const char *p, const char *end, size_t *body, size_t *value)
 {
+	static const char name[] = "Content-Length:";
+	const size_t n = strlen(name);
 	bool found = false;
 	const char *start = p;
 
 	while (p < end && *p != '\n' && (size_t)(p - start) <= PARSER_HEADER_MAX) {
 		const char *stop = line_end(p, end);
 
-		if (stop - p > 15 &&
-		    g_ascii_strncasecmp(p, "Content-Length:", 15) == 0) {
-			guint64 n = 0;
-
-			for (p += 15; p < stop && *p == ' ';)
-				p++;
-			found = p < stop && g_ascii_isdigit(*p);
-			for (; p < stop && g_ascii_isdigit(*p) && n < PARSER_MAIL_MAX;
-			     p++)
-				n = n * 10 + (guint64)(*p - '0');
-			*value = (size_t)n;
-		}
 		if (*p == '\r' && p + 1 == stop)
 			break;
+		if ((size_t)(stop - p) > n && g_ascii_strncasecmp(p, name, n) == 0)
+			found = length_value(p + n, stop, value);
 		p = stop < end ? stop + 1 : end;
 	}
 	p = line_end(p, end);
@@ -130,7 +137,8 @@ static bool end_by_length(const parser_splitter *s, size_t start, size_t *stop)
 		return false;
 	size_t at = start + body + length, after = at;
 
-	while (after < s->length && after < at + 4 && strchr("\r\n", s->bytes[after]))
+	while (after < s->length && after < at + 4 &&
+	       (s->bytes[after] == '\r' || s->bytes[after] == '\n'))
 		after++;
 	if (after < s->length && !is_separator(s->bytes + after, end, false))
 		return false;

@@ -8,11 +8,6 @@
 
 static const char *const order_names[] = { "posted", "next", "mainline", "stable" };
 
-const char *tracker_order_name(tracker_order order)
-{
-	return order_names[order];
-}
-
 bool tracker_order_from_name(const char *name, tracker_order *order)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(order_names); i++)

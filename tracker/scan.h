@@ -26,7 +26,7 @@ typedef enum tracker_order {
 	TRACKER_ORDER_STABLE
 } tracker_order;
 
-const char *tracker_order_name(tracker_order order); /* "posted" ... "stable" */
+/* By its word, "posted" ... "stable"; false if it is none. */
 bool tracker_order_from_name(const char *name, tracker_order *order);
 
 /* A branch that is walked; lent. */

@@ -54,6 +54,13 @@ static const struct {
 	  "Content-Length: 58\nSubject: a\n\n" FROM "Subject: x\n|"
 	  "Content-Length: 2\nSubject: b\n\nb\n",
 	  PARSER_FORM_MAIL },
+	/* With CRLF, too, wherever the field stands. */
+	{ FROM "Content-Length: 60\r\nSubject: a\r\n\r\n" FROM
+	       "Subject: x\r\n\r\n\r\n" FROM
+	       "Content-Length: 3\r\nSubject: b\r\n\r\nb\r\n",
+	  "Content-Length: 60\r\nSubject: a\r\n\r\n" FROM "Subject: x\r\n|"
+	  "Content-Length: 3\r\nSubject: b\r\n\r\nb\r\n",
+	  PARSER_FORM_MAIL },
 	/* A wrong length is not believed. */
 	{ FROM "Content-Length: 9999\nSubject: a\n\na\n\n" FROM B,
 	  "Content-Length: 9999\nSubject: a\n\na\n|" B, PARSER_FORM_MBOX },
@@ -239,9 +246,19 @@ static void words_without_any_sign_of_mail_are_no_page(void **state)
 /* The bytes end where they end: a mapped file has no NUL behind it. */
 static void nothing_is_read_behind_the_bytes(void **state)
 {
-	static const char *const ends[] = { "we noticed", "noticed a", "x wrote:",
-					    "On",         "From ",     ">",
-					    "Date: ",     "&",         "\xe5\x86" };
+	static const char *const ends[] = { "we noticed",
+					    "noticed a",
+					    "x wrote:",
+					    "On",
+					    "From ",
+					    ">",
+					    "Date: ",
+					    "&",
+					    "\xe5\x86",
+					    "Content-Length:",
+					    "Content-Length: ",
+					    "Content-Length: 7",
+					    "Content-Length: 7\r" };
 
 	(void)state;
 	for (size_t i = 0; i < G_N_ELEMENTS(ends); i++) {
@@ -249,6 +266,8 @@ static void nothing_is_read_behind_the_bytes(void **state)
 		g_autofree char *bytes = g_memdup2(ends[i], length);
 		g_autofree char *reply = g_strconcat("a\n> b\n\n", ends[i], NULL);
 		g_autofree char *exact = g_memdup2(reply, strlen(reply));
+		g_autofree char *mbox = g_strconcat(FROM, ends[i], NULL);
+		g_autofree char *exactly = g_memdup2(mbox, strlen(mbox));
 		parser_splitter s;
 		parser_slice slice;
 
@@ -256,6 +275,9 @@ static void nothing_is_read_behind_the_bytes(void **state)
 		while (parser_splitter_next(&s, &slice))
 			;
 		parser_splitter_init(&s, exact, strlen(reply));
+		while (parser_splitter_next(&s, &slice))
+			;
+		parser_splitter_init(&s, exactly, strlen(mbox));
 		while (parser_splitter_next(&s, &slice))
 			;
 	}
