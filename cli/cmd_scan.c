@@ -32,16 +32,15 @@ static const cli_option options[] = {
 	/* clang-format on */
 };
 
-static const char *const fields[] = {
-	"id",   "short_id", "state",    "status", "status_before", "commit", "subject",
-	"tree", "branch",   "evidence", NULL
-};
+static const char *const fields[] = { "regression",    "short_id", "state",   "status",
+				      "status_before", "commit",   "subject", "tree",
+				      "branch",        "evidence", NULL };
 
 static json_t *json_of_finding(const tracker_scan_finding *f)
 {
 	json_t *object = json_object();
 
-	print_set_text(object, "id", f->id);
+	print_set_text(object, "regression", f->id);
 	print_set_text(object, "short_id", f->short_id);
 	print_set_text(object, "state", f->state);
 	print_set_text(object, "status", tracker_status_name(f->status));
