@@ -56,7 +56,7 @@ static bool next_line(cursor *c, line *l)
 	return true;
 }
 
-/* Skips blanks as mail has them: NBSP and byte order marks too. */
+/* Skips blanks as mail has them: NBSP too. */
 static const char *skip_blanks(const char *p, const char *end)
 {
 	for (;;) {
@@ -64,17 +64,28 @@ static const char *skip_blanks(const char *p, const char *end)
 			p++;
 		else if (end - p >= 2 && memcmp(p, "\xc2\xa0", 2) == 0)
 			p += 2;
-		else if (end - p >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0)
-			p += 3;
 		else
 			return p;
 	}
 }
 
-/* A command begins in the first column; only invisible characters may stand before. */
-static const char *skip_invisible(const char *p, const char *end)
+/* A command begins in the first column; a byte order mark or NBSP may stand before. */
+static const char *skip_mark(const char *p, const char *end)
 {
-	return p < end && (*p == ' ' || *p == '\t') ? p : skip_blanks(p, end);
+	if (p < end && (*p == ' ' || *p == '\t'))
+		return p;
+	while (end - p >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0)
+		p += 3;
+	return skip_blanks(p, end);
+}
+
+/* True if a word that is no word to the eye begins at p: up to a blank or colon. */
+static bool is_disguised(const char *p)
+{
+	for (; *p && !strchr(" \t:;", *p); p = g_utf8_next_char(p))
+		if (parser_is_invisible(g_utf8_get_char(p)))
+			return true;
+	return false;
 }
 
 /* The prefix that a line begins with, or NULL; *rest is what follows it. */
@@ -214,7 +225,7 @@ static bool continues(const line *first, const line *l)
 		return false;
 	if (l->length >= 2 && strspn(l->text, "-=_*") >= l->length)
 		return false;
-	return !find_prefix(skip_invisible(l->text, end), end, &rest);
+	return !find_prefix(skip_mark(l->text, end), end, &rest);
 }
 
 /* ---- what is wrong with a command --------------------------------------------------
@@ -315,8 +326,9 @@ static const char *find_next(const char *text, const origin *from,
 	return NULL;
 }
 
+/* Takes verb and arguments. */
 static void add_command(GPtrArray *commands, const origin *from, char *verb,
-			char *arguments)
+			char *arguments, bool disguised)
 {
 	parser_command *command = g_new0(parser_command, 1);
 
@@ -326,7 +338,10 @@ static void add_command(GPtrArray *commands, const origin *from, char *verb,
 	command->line = from->line;
 	command->offset = from->offset;
 	command->known = parser_verb_find(from->prefix, verb);
-	command->problem = from->doubt ? g_strdup(from->doubt) : problem_of(command);
+	command->problem =
+		from->doubt ? g_strdup(from->doubt) :
+		disguised   ? g_strdup("an invisible character stands in its words") :
+			      problem_of(command);
 	g_ptr_array_add(commands, command);
 }
 
@@ -339,8 +354,10 @@ static void add_commands(GPtrArray *commands, const origin *from, const char *te
 		const char *rest;
 		if (find_prefix(p, p + strlen(p), &rest))
 			p = rest;
+		bool disguised = is_disguised(p);
 		p += strspn(p, ":- \t;");
 		const char *word = p;
+		disguised |= is_disguised(word);
 		while (is_verb_char(*p))
 			p++;
 		char *verb = g_ascii_strdown(word, p - word);
@@ -350,7 +367,8 @@ static void add_commands(GPtrArray *commands, const origin *from, const char *te
 		const char *end =
 			find_next(p, from, parser_verb_find(from->prefix, verb), &next);
 		add_command(commands, from, verb,
-			    end ? g_strndup(p, (gsize)(end - p)) : g_strdup(p));
+			    end ? g_strndup(p, (gsize)(end - p)) : g_strdup(p),
+			    disguised);
 		p = next;
 	}
 }
@@ -381,7 +399,7 @@ static void read_body(const parser_mail *mail, GPtrArray *commands)
 
 	for (; commands->len < COMMANDS_MAX && next_line(&c, &l); before = l) {
 		const char *end = l.text + l.length, *rest = NULL;
-		const char *start = skip_invisible(l.text, end);
+		const char *start = skip_mark(l.text, end);
 		const char *prefix = find_prefix(start, end, &rest);
 		if (!prefix || !may_command(mail, prefix))
 			continue;

@@ -136,6 +136,9 @@ typedef struct parser_command {
 			*/
 } parser_command;
 
+/* Whether the character shows nothing where it stands: such disguise words. */
+bool parser_is_invisible(gunichar c);
+
 void parser_verdict_free(parser_verdict *verdict);
 void parser_mechanism_free(parser_mechanism *mechanism);
 void parser_command_free(parser_command *command);

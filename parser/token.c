@@ -255,6 +255,17 @@ static const struct spelling {
 	/* clang-format on */
 };
 
+/* Bytes of the character at p if it shows nothing: the eye reads on behind it. */
+static size_t invisible_length(const char *p, size_t n)
+{
+	if ((unsigned char)*p < 0x80)
+		return 0;
+	gunichar c = g_utf8_get_char_validated(p, (gssize)n);
+	return c < 0x110000 && parser_is_invisible(c) ?
+		       (size_t)g_unichar_to_utf8(c, NULL) :
+		       0;
+}
+
 /* Writes a plain word in the one form that rules know. */
 static void set_word(token *t, const char *p, size_t n)
 {
@@ -262,9 +273,12 @@ static void set_word(token *t, const char *p, size_t n)
 	size_t length = 0;
 
 	for (size_t i = 0; i < n && length < PROSE_WORD_MAX; i++) {
+		size_t hidden = invisible_length(p + i, n - i);
 		if (n - i >= 3 && memcmp(p + i, "\xe2\x80\x99", 3) == 0) {
 			word[length++] = '\'';
 			i += 2;
+		} else if (hidden > 0) {
+			i += hidden - 1;
 		} else {
 			word[length++] = g_ascii_tolower(p[i]);
 		}

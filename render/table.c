@@ -46,16 +46,9 @@ static void put_number(GString *out, double value, char conversion, int precisio
 /* Names come from outside: what is no printable text becomes U+FFFD. */
 void table_put_name(GString *out, const char *name)
 {
-	g_autofree char *valid = g_utf8_make_valid(name, -1);
+	g_autofree char *safe = render_safe_text(name, false);
 
-	for (const char *p = valid; *p; p = g_utf8_next_char(p)) {
-		gunichar c = g_utf8_get_char(p);
-
-		if (g_unichar_iscntrl(c) || g_unichar_type(c) == G_UNICODE_FORMAT ||
-		    c == 0x2028 || c == 0x2029)
-			c = 0xfffd;
-		g_string_append_unichar(out, c);
-	}
+	g_string_append(out, safe);
 }
 
 /* ---- rows -------------------------------------------------------------------------

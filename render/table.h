@@ -23,7 +23,7 @@ void table_put_row(GString *out, const render_comparison *c, const render_row *r
 void table_put_fail_row(GString *out, const render_comparison *c,
 			const render_row *row);
 
-/* A name from outside as printable text: control characters become U+FFFD. */
+/* A name from outside as printable text: what is not safe becomes U+FFFD. */
 void table_put_name(GString *out, const char *name);
 
 /* The compared values that name a column; g_free. */

@@ -28,10 +28,11 @@ typedef struct expansion {
 	GError **error;
 } expansion;
 
-/* Control and bidirectional characters and broken UTF-8 become U+FFFD. */
+/* What is not safe in a mail, and broken UTF-8, becomes U+FFFD. */
 static void escape_text(const char *text, size_t length, GString *out)
 {
 	const char *end = text + length;
+	unsigned letter = RENDER_NO_LETTER;
 
 	while (text < end) {
 		gunichar c = g_utf8_get_char_validated(text, end - text);
@@ -41,7 +42,7 @@ static void escape_text(const char *text, size_t length, GString *out)
 			text++;
 			continue;
 		}
-		g_string_append_unichar(out, render_is_safe(c, true) ? c : 0xfffd);
+		render_append_safe(out, c, true, &letter);
 		text += c ? g_unichar_to_utf8(c, NULL) : 1;
 	}
 }

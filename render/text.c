@@ -6,13 +6,7 @@
 #define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
 #define ELLIPSIS    "\xe2\x80\xa6" /* U+2026 */
 #define CELL_BYTES  16             /* of a cell, with the marks on it */
-
-/* Characters that turn the direction of text: what is read is not what stands there. */
-static bool is_bidirectional(gunichar c)
-{
-	return c == 0x061c || c == 0x200e || c == 0x200f ||
-	       (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
-}
+#define MARKS_MAX   RENDER_NO_LETTER
 
 bool render_is_safe(gunichar c, bool lines)
 {
@@ -20,7 +14,29 @@ bool render_is_safe(gunichar c, bool lines)
 		return lines;
 	if (c == 0x2028 || c == 0x2029)
 		return false;
-	return !(c < 0x20 || (c >= 0x7f && c < 0xa0) || is_bidirectional(c));
+	return !(c < 0x20 || (c >= 0x7f && c < 0xa0) || parser_is_invisible(c));
+}
+
+static bool is_mark(gunichar c)
+{
+	if (c < 0x300)
+		return false;
+	GUnicodeType type = g_unichar_type(c);
+	return type == G_UNICODE_NON_SPACING_MARK || type == G_UNICODE_ENCLOSING_MARK;
+}
+
+void render_append_safe(GString *out, gunichar c, bool lines, unsigned *letter)
+{
+	bool mark = is_mark(c);
+
+	/* one sign stands for all the marks that are too many, or without a letter */
+	if (mark && *letter > MARKS_MAX)
+		return;
+	if ((mark && *letter == MARKS_MAX) || !render_is_safe(c, lines))
+		g_string_append(out, REPLACEMENT);
+	else
+		g_string_append_unichar(out, c);
+	*letter = mark ? *letter + 1 : c == '\n' || c == '\t' ? MARKS_MAX : 0;
 }
 
 /* Printable ASCII: safe as it is, one cell each.  Most text is nothing else, and what
@@ -49,15 +65,10 @@ char *render_safe_text(const char *text, bool lines)
 
 	g_autofree char *valid = g_utf8_make_valid(text, -1);
 	GString *out = g_string_sized_new(strlen(valid));
+	unsigned letter = RENDER_NO_LETTER;
 
-	for (const char *p = valid; *p; p = g_utf8_next_char(p)) {
-		gunichar c = g_utf8_get_char(p);
-
-		if (render_is_safe(c, lines))
-			g_string_append_unichar(out, c);
-		else
-			g_string_append(out, REPLACEMENT);
-	}
+	for (const char *p = valid; *p; p = g_utf8_next_char(p))
+		render_append_safe(out, g_utf8_get_char(p), lines, &letter);
 	return g_string_free(out, FALSE);
 }
 

@@ -26,14 +26,22 @@ char *render_json_text(const struct json_t *value);
 /*
  * Whether a character may reach a terminal or a plain-text mail as it is: no control
  * character (TAB and LF are allowed when `lines`), none that turns the direction of
- * text, no U+2028 or U+2029.
+ * text or shows nothing, no U+2028 or U+2029.
  */
 bool render_is_safe(gunichar c, bool lines);
 
 /*
+ * Appends a character, or U+FFFD if it is not safe or one combining mark more than four
+ * on a letter.  *letter remembers what came before, at first RENDER_NO_LETTER.
+ */
+#define RENDER_NO_LETTER 4u
+void render_append_safe(GString *out, gunichar c, bool lines, unsigned *letter);
+
+/*
  * Text from outside made safe for a terminal or a plain-text mail: control characters
- * (TAB and LF kept when `lines`), bidirectional controls and invalid UTF-8 are replaced
- * by U+FFFD.  Returns a new string (g_free).
+ * (TAB and LF kept when `lines`), bidirectional controls, invisible characters, floods
+ * of combining marks and invalid UTF-8 are replaced by U+FFFD.  Returns a new string
+ * (g_free).
  */
 char *render_safe_text(const char *text, bool lines);
 

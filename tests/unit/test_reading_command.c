@@ -208,6 +208,38 @@ static void invisible_characters_before_the_prefix_do_not_hide_it(void **state)
 	expect("#regzbot invalid:\xc2\xa0mine\n", "#regzbot", "invalid", "mine");
 }
 
+/* What looks like one word to the eye is another one, or none. */
+static void invisible_characters_within_make_no_command(void **state)
+{
+	static const char *const hidden[] = {
+		"\xe2\x80\x8b", "\xe2\x80\x8d", "\xc2\xad",         "\xef\xbb\xbf",
+		"\xe2\x81\xa0", "\xef\xb8\x8f", "\xf3\xa0\x81\x81", "\xcd\x8f",
+	};
+	static const char *const within[] = {
+		"#regtrail dup%slicate 12345678\n",
+		"#regtrail%s invalid\n",
+		"#regtrail %sinvalid\n",
+		"#regtrail: invalid%s\n",
+		"#regtrail in%svalid: noise\n",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(hidden); i++) {
+		g_autofree char *prefix =
+			g_strdup_printf("#reg%strail invalid\n", hidden[i]);
+		expect_none(prefix);
+		for (size_t k = 0; k < G_N_ELEMENTS(within); k++) {
+			g_auto(GStrv) parts = g_strsplit(within[k], "%s", 2);
+			g_autofree char *body =
+				g_strconcat(parts[0], hidden[i], parts[1], NULL);
+			g_autoptr(GPtrArray) commands = commands_of(body);
+			const char *problem = only(commands)->problem;
+			assert_non_null(problem);
+			assert_non_null(strstr(problem, "invisible"));
+		}
+	}
+}
+
 static void the_subject_is_read_unless_the_body_has_commands(void **state)
 {
 	(void)state;
@@ -347,6 +379,7 @@ int main(void)
 		cmocka_unit_test(commands_in_patches_and_forwarded_mail_are_not_read),
 		cmocka_unit_test(a_command_below_the_signature_line_counts),
 		cmocka_unit_test(invisible_characters_before_the_prefix_do_not_hide_it),
+		cmocka_unit_test(invisible_characters_within_make_no_command),
 		cmocka_unit_test(the_subject_is_read_unless_the_body_has_commands),
 		cmocka_unit_test(automatic_answers_command_nothing),
 		cmocka_unit_test(what_cannot_be_carried_out_says_why),

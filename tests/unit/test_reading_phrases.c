@@ -141,6 +141,17 @@ static void words_in_quote_marks_are_said(void **state)
 	expect(rules, "You wrote \"it is expected.", "a");
 }
 
+static void invisible_characters_hide_no_word(void **state)
+{
+	(void)state;
+	const char *rules = "let negator = not\nrule a a\n\texpected\n";
+	expect(rules, "It is ex\xe2\x80\x8bpected.", "a");
+	expect(rules,
+	       "It is n\xe2\x80\x8bot exp\xc2\xad"
+	       "ected.",
+	       "a~not");
+}
+
 static void a_veto_voids_the_rule_in_that_sentence_only(void **state)
 {
 	(void)state;
@@ -197,6 +208,7 @@ int main(void)
 		cmocka_unit_test(contexts_are_told_apart),
 		cmocka_unit_test(scopes_reach_as_far_as_they_say),
 		cmocka_unit_test(words_in_quote_marks_are_said),
+		cmocka_unit_test(invisible_characters_hide_no_word),
 		cmocka_unit_test(a_veto_voids_the_rule_in_that_sentence_only),
 		cmocka_unit_test(a_rule_can_be_for_questions_only),
 		cmocka_unit_test(faults_name_file_and_line),

@@ -29,6 +29,52 @@ static void controls_never_reach_a_terminal(void **state)
 	}
 }
 
+/* One FFFD for each: what the eye does not see must not hide in a word. */
+static void invisible_characters_are_shown(void **state)
+{
+	static const gunichar hidden[] = {
+		0xad,   0x34f,  0x61c,   0x115f,  0x180e,  0x200b,  0x200c,
+		0x200d, 0x200e, 0x200f,  0x2028,  0x2029,  0x202e,  0x2060,
+		0x2061, 0x2064, 0x2066,  0x2069,  0x3164,  0xfe00,  0xfe0f,
+		0xfeff, 0xfff9, 0xe0001, 0xe0041, 0xe007f, 0xe0100,
+	};
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(hidden); i++) {
+		g_autoptr(GString) text = g_string_new("ex");
+		g_string_append_unichar(text, hidden[i]);
+		g_string_append(text, "pected");
+		g_autofree char *safe = render_safe_text(text->str, true);
+		g_autofree char *line = render_safe_line(text->str);
+
+		assert_string_equal(safe, "ex\357\277\275pected");
+		assert_string_equal(line, safe);
+	}
+}
+
+#define ACUTE "\314\201"
+
+static void marks_are_few_and_stand_on_a_letter(void **state)
+{
+	static const struct {
+		const char *text, *want;
+	} cases[] = {
+		{ "e" ACUTE "te", "e" ACUTE "te" },
+		{ "e" ACUTE ACUTE ACUTE ACUTE "f", "e" ACUTE ACUTE ACUTE ACUTE "f" },
+		{ "e" ACUTE ACUTE ACUTE ACUTE ACUTE ACUTE ACUTE "f" ACUTE,
+		  "e" ACUTE ACUTE ACUTE ACUTE "\357\277\275f" ACUTE },
+		{ ACUTE "e", "\357\277\275e" },
+		{ "a\n" ACUTE "e", "a\n\357\277\275e" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+		g_autofree char *safe = render_safe_text(cases[i].text, true);
+
+		assert_string_equal(safe, cases[i].want);
+	}
+}
+
 static void white_space_becomes_a_blank(void **state)
 {
 	static const struct {
@@ -169,6 +215,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(controls_never_reach_a_terminal),
+		cmocka_unit_test(invisible_characters_are_shown),
+		cmocka_unit_test(marks_are_few_and_stand_on_a_letter),
 		cmocka_unit_test(white_space_becomes_a_blank),
 		cmocka_unit_test(width_counts_cells),
 		cmocka_unit_test(marks_without_end_are_cut),
