@@ -70,7 +70,10 @@ static void print_message(const cli *c, const support *s, const tracker_message 
 		m->class == PARSER_CLASS_HUMAN ? tracker_role_name(m->role) :
 						 parser_class_name(m->class),
 		m->is_report ? ", report" : "",
-		m->suggested ? ", by subject only" : "");
+		!m->suggested                      ? "" :
+		!g_strcmp0(m->link_key, "subject") ? ", by subject only" :
+		!g_strcmp0(m->link_key, "url")     ? ", points here" :
+						     ", by a quote only");
 
 	print_fitting(c, when, head);
 	if (m->first_words && m->first_words[0])

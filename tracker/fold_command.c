@@ -97,11 +97,12 @@ static bool find_other(fold *f, const char *arguments, int64_t *other, GError **
 	if (!words[0])
 		return true;
 	if (id)
-		return db_get_int(f->t,
-				  "SELECT r.regression FROM report r JOIN message m "
-				  "ON m.id = r.message WHERE m.message_id = ?1 "
-				  "ORDER BY r.origin = 'quote' LIMIT 1",
-				  DB_ARGS(DB_TEXT(id)), other, error);
+		return db_get_int(
+			f->t,
+			"SELECT r.regression FROM report r JOIN message m "
+			"ON m.id = r.message WHERE m.message_id = ?1 "
+			"AND (r.origin <> 'quote' OR r.counts) ORDER BY r.origin = 'quote' LIMIT 1",
+			DB_ARGS(DB_TEXT(id)), other, error);
 	if (!regression_by_prefix(f->t, words[0], other, NULL))
 		*other = 0;
 	return true;

@@ -224,9 +224,11 @@ static bool place_member(refresh *r, const group *g, member *m, GError **error)
 	/* A mail of ours about it may be known to others only. */
 	if ((m->ours || m->quote) && !proofs_add(r->t, g->row, m->own_id, error))
 		return false;
+	/* Answers to what is only quoted act or not by whether that counts. */
 	if (m->counts != m->stored &&
-	    !db_run(r->t, "UPDATE report SET counts = ?2 WHERE id = ?1",
-		    DB_ARGS(DB_INT(m->report), DB_INT(m->counts)), error))
+	    (!db_run(r->t, "UPDATE report SET counts = ?2 WHERE id = ?1",
+		     DB_ARGS(DB_INT(m->report), DB_INT(m->counts)), error) ||
+	     (m->quote && !refresh_answers(r, m, error))))
 		return false;
 	if (m->regression == g->row)
 		return true;

@@ -31,13 +31,11 @@ static bool write_citations(refresh *r, int64_t message, GError **error)
 		return false;
 	while (db_next(&rows, error)) {
 		bool trailer = db_int(&rows, 1);
-		link_found f = { .key = "url",
-				 .confidence = trailer ? 0.9 : 0.5,
-				 .acts = trailer };
+		link_found f = { .key = "url", .confidence = trailer ? 0.9 : 0.5 };
 
-		if (!link_report_named(r->t, db_text(&rows, 0), &f.report,
-				       &f.regression, error))
+		if (!link_report_named(r->t, db_text(&rows, 0), &f, error))
 			return false;
+		f.acts = trailer && !f.hearsay;
 		if (f.regression && !write_link(r, message, &f, error))
 			return false;
 	}
@@ -47,8 +45,12 @@ static bool write_citations(refresh *r, int64_t message, GError **error)
 /* A mail that is a report belongs to its own regression, whatever it answers. */
 static bool own_report(tracker *t, int64_t message, link_found *f, GError **error)
 {
-	*f = (link_found){ .key = "report", .confidence = 1, .acts = true };
-	return link_is_report(t, message, f, error);
+	*f = (link_found){ .key = "report" };
+	if (!link_is_report(t, message, f, error))
+		return false;
+	f->confidence = f->hearsay ? 0.5 : 1;
+	f->acts = !f->hearsay;
+	return true;
 }
 
 static bool forget_links(refresh *r, int64_t message, GError **error)
@@ -93,13 +95,14 @@ bool link_arrived(refresh *r, int64_t message, GError **error)
 	return true;
 }
 
-/* The thread's regression as it is written down; 0 = none. */
-static bool linked_to(tracker *t, int64_t message, int64_t *regression, GError **error)
+/* The thread's regression as it is written down, and whether that acts; 0 = none. */
+static bool linked_to(tracker *t, int64_t message, int64_t *what, GError **error)
 {
-	*regression = 0;
-	return db_get_int(
-		t, "SELECT regression FROM link WHERE message = ?1 AND key <> 'url'",
-		DB_ARGS(DB_INT(message)), regression, error);
+	*what = 0;
+	return db_get_int(t,
+			  "SELECT regression * 2 + acts FROM link "
+			  "WHERE message = ?1 AND key <> 'url'",
+			  DB_ARGS(DB_INT(message)), what, error);
 }
 
 bool link_message(refresh *r, int64_t message, GError **error)
@@ -125,5 +128,6 @@ bool link_message(refresh *r, int64_t message, GError **error)
 
 	bool any;
 
-	return before == f.regression || refresh_below(r, message, &any, error);
+	return before == f.regression * 2 + f.acts ||
+	       refresh_below(r, message, &any, error);
 }

@@ -43,9 +43,9 @@ static bool by_thread(refresh *r, int64_t message, link_found *f, GError **error
 			return false;
 		direct = reply;
 	}
-	f->acts = true;
+	f->acts = !w.hearsay;
 	f->key = direct ? "in-reply-to" : names ? "references" : "chain";
-	f->confidence = direct ? 1 : names ? 0.98 : 0.95;
+	f->confidence = w.hearsay ? 0.5 : direct ? 1 : names ? 0.98 : 0.95;
 	return true;
 }
 
@@ -141,11 +141,17 @@ bool link_find(refresh *r, int64_t message, link_found *f, GError **error)
 	static const key_fn keys[] = { by_thread, by_id_line, by_quote, by_own_id,
 				       by_subject };
 
+	link_found guess = { 0 };
+
 	for (size_t i = 0; i < G_N_ELEMENTS(keys); i++) {
+		*f = (link_found){ 0 };
 		if (!keys[i](r, message, f, error))
 			return false;
-		if (f->regression)
+		if (f->regression && f->acts)
 			return true;
+		if (f->regression && !guess.regression)
+			guess = *f;
 	}
+	*f = guess;
 	return true;
 }

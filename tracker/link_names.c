@@ -56,14 +56,20 @@ bool link_parent(tracker *t, int64_t message, int64_t *parent, GError **error)
 	return !ids->len || message_or_ghost(t, ids->pdata[0], parent, error);
 }
 
-bool link_report_named(tracker *t, const char *message_id, int64_t *report,
-		       int64_t *regression, GError **error)
+/*
+ * A quote can be made up, with an id of somebody's choice: beside a report that is
+ * there it makes no other mail one.
+ */
+#define HEARSAY "r.origin = 'quote' AND NOT r.counts"
+
+bool link_report_named(tracker *t, const char *message_id, link_found *f,
+		       GError **error)
 {
 	g_auto(db_rows) rows = { 0 };
 
-	*regression = 0;
+	f->regression = 0;
 	if (!db_query(t, &rows,
-		      "SELECT m.id, r.regression FROM message m "
+		      "SELECT m.id, r.regression, " HEARSAY " FROM message m "
 		      "JOIN report r ON r.message = m.id "
 		      "WHERE m.message_id = ?1 AND r.regression IS NOT NULL "
 		      "AND (r.origin <> 'quote' OR m.origin = 'ghost') "
@@ -71,8 +77,9 @@ bool link_report_named(tracker *t, const char *message_id, int64_t *report,
 		      DB_ARGS(DB_TEXT(message_id)), error))
 		return false;
 	if (db_next(&rows, error)) {
-		*report = db_int(&rows, 0);
-		*regression = db_int(&rows, 1);
+		f->report = db_int(&rows, 0);
+		f->regression = db_int(&rows, 1);
+		f->hearsay = db_int(&rows, 2);
 	}
 	return !rows.failed;
 }
@@ -80,20 +87,27 @@ bool link_report_named(tracker *t, const char *message_id, int64_t *report,
 bool link_report_among(tracker *t, const GPtrArray *ids, link_found *f, GError **error)
 {
 	for (guint i = 0; i < ids->len && !f->regression; i++)
-		if (!link_report_named(t, ids->pdata[i], &f->report, &f->regression,
-				       error))
+		if (!link_report_named(t, ids->pdata[i], f, error))
 			return false;
 	return true;
 }
 
 bool link_is_report(tracker *t, int64_t message, link_found *f, GError **error)
 {
+	g_auto(db_rows) rows = { 0 };
+
 	f->report = message;
-	return db_get_int(t,
-			  "SELECT r.regression FROM report r "
-			  "JOIN message m ON m.id = r.message WHERE m.id = ?1 "
-			  "AND r.regression IS NOT NULL "
-			  "AND (r.origin <> 'quote' OR m.origin = 'ghost') "
-			  "ORDER BY r.origin = 'quote', r.id LIMIT 1",
-			  DB_ARGS(DB_INT(message)), &f->regression, error);
+	if (!db_query(t, &rows,
+		      "SELECT r.regression, " HEARSAY " FROM report r "
+		      "JOIN message m ON m.id = r.message WHERE m.id = ?1 "
+		      "AND r.regression IS NOT NULL "
+		      "AND (r.origin <> 'quote' OR m.origin = 'ghost') "
+		      "ORDER BY r.origin = 'quote', r.id LIMIT 1",
+		      DB_ARGS(DB_INT(message)), error))
+		return false;
+	if (db_next(&rows, error)) {
+		f->regression = db_int(&rows, 0);
+		f->hearsay = db_int(&rows, 1);
+	}
+	return !rows.failed;
 }

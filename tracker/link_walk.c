@@ -51,7 +51,7 @@ static bool walk_back(refresh *r, const GArray *path, guint first, link_above *w
 				return false;
 		}
 		if (f.regression)
-			*w = (link_above){ f.report, f.regression, true };
+			*w = (link_above){ f.report, f.regression, true, f.hearsay };
 		remember(r, at, w);
 	}
 	return true;
@@ -88,7 +88,7 @@ static bool walk_up(refresh *r, int64_t message, GArray *path, link_above *w,
 		    (!f.regression && next && !link_is_report(r->t, next, &f, error)))
 			return false;
 		if (f.regression) {
-			*w = (link_above){ f.report, f.regression, false };
+			*w = (link_above){ f.report, f.regression, false, f.hearsay };
 			return true;
 		}
 		at = next;

@@ -13,6 +13,7 @@ typedef struct link_found {
 	const char *key;
 	double confidence;
 	bool acts;
+	bool hearsay; /* that it is a report is known from a quote alone */
 } link_found;
 
 /* ---- names (link_names.c) ----------------------------------------------------- */
@@ -25,9 +26,9 @@ GPtrArray *link_names(tracker *t, int64_t message, const char *kind, GError **er
 bool link_first_known(tracker *t, const GPtrArray *ids, int64_t *row, GError **error);
 
 /* The regression that the report with this Message-ID belongs to; 0 = it is no report.
- */
-bool link_report_named(tracker *t, const char *message_id, int64_t *report,
-		       int64_t *regression, GError **error);
+ * Sets report, regression and hearsay, as the two below do. */
+bool link_report_named(tracker *t, const char *message_id, link_found *f,
+		       GError **error);
 
 /* The nearest report that one of these ids names. */
 bool link_report_among(tracker *t, const GPtrArray *ids, link_found *f, GError **error);
@@ -43,7 +44,7 @@ bool link_is_report(tracker *t, int64_t message, link_found *f, GError **error);
  */
 typedef struct link_above {
 	int64_t report, regression;
-	bool gap;
+	bool gap, hearsay;
 } link_above;
 
 /* Above a mail is what is above its parent, so each mail is looked at once a settling,

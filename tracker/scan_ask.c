@@ -227,13 +227,13 @@ static bool ask_found(tracker_scan *scan, const subject_ *s, GError **error)
 			 error);
 }
 
-/* Reports of its own and of its duplicates; what is quoted counts as well. */
+/* Reports of its own and of its duplicates; what is quoted too, while none is there. */
 #define REPORTS_SQL                                                                      \
 	"WITH RECURSIVE member (id) AS (SELECT ?1 UNION SELECT g.id FROM regression g "  \
 	"JOIN member m ON g.duplicate_of = m.id OR g.merged_into = m.id) "               \
 	"SELECT DISTINCT m.message_id FROM report r JOIN message m ON m.id = r.message " \
 	"WHERE r.regression IN (SELECT id FROM member) AND (r.live OR "                  \
-	"r.origin = 'quote') AND NOT m.made_up"
+	"(r.origin = 'quote' AND r.counts)) AND NOT m.made_up"
 
 static bool ask_subject(tracker_scan *scan, const subject_ *s, GError **error)
 {

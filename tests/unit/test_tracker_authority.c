@@ -258,6 +258,78 @@ static void a_name_alone_is_somebody_elses(void **state)
 	assert_string_equal(first->role, "author");
 }
 
+#define GHOST "202304011000.11223344-lkp@evil.example"
+
+/* Eve quotes the report, as if it were another mail. */
+static char *misquote(void)
+{
+	return reply_mail((reply_text){
+		.id = "quote@evil.example",
+		.from = "Eve <eve@evil.example>",
+		.parent = GHOST,
+		.references = "<" GHOST ">",
+		.body = "On Mon, May 01, 2023, kernel test robot wrote:\n"
+			"> \n> Hello,\n> \n"
+			"> kernel test robot noticed a -7.5% regression of unixbench.score "
+			"on:\n> \n> \n"
+			"> commit: 89abcdef0123456789abcdef0123456789abcdef "
+			"(\"sched/core: Pick the wrong queue\")\n"
+			"> \n> testcase: unixbench\n> parameters:\n> \n"
+			"> \truntime: 300s\n> \ttest: spawn\n> \n\nLook here.\n" });
+}
+
+/* What the author says about that other mail. */
+static char *elsewhere(void)
+{
+	return reply_mail((reply_text){ .id = "elsewhere@example.org",
+					.parent = GHOST,
+					.references = "<" GHOST ">",
+					.body = "This regression is expected.\n\n"
+						"#regtrail invalid: that one\n" });
+}
+
+static char *below(void)
+{
+	return reply_mail(
+		(reply_text){ .id = "below@example.org",
+			      .parent = "elsewhere@example.org",
+			      .references = "<" GHOST "> <elsewhere@example.org>",
+			      .body = "This regression is expected.\n" });
+}
+
+static void a_quote_makes_no_other_mail_the_report(void **state)
+{
+	static const char *const orders[] = { "0123", "3210", "1230", "2103" };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(orders); i++) {
+		g_auto(post) p = post_new();
+		g_autoptr(GError) error = NULL;
+
+		fixture_teardown(state);
+		fixture_setup(state);
+		add(&p, honest(""));
+		add(&p, misquote());
+		add(&p, elsewhere());
+		add(&p, below());
+		for (const char *one = orders[i]; *one; one++)
+			bring(*state, &p, (char[]){ *one, '\0' });
+
+		fixture *f = *state;
+		g_autoptr(GPtrArray) found = list_all_open(f);
+		const tracker_summary *s = only(found);
+		g_autoptr(tracker_detail) d = tracker_show(f->t, s->id, &error);
+		unsigned shown = 0;
+
+		assert_int_equal(s->status, TRACKER_STATUS_REPORTED);
+		assert_int_equal(s->suggestions->len, 0);
+		assert_int_equal(s->replies, 1); /* that of Eve */
+		/* They have a place in the thread all the same. */
+		for (guint k = 0; k < d->messages->len; k++)
+			shown += ((tracker_message *)d->messages->pdata[k])->suggested;
+		assert_int_equal(shown, 3);
+	}
+}
+
 /* A list with the closed ones that wait for the operator. */
 static GPtrArray *list_with_again(fixture *f)
 {
@@ -333,6 +405,7 @@ int main(void)
 		T(a_robots_shape_is_no_robot),
 		T(a_name_alone_is_somebody_elses),
 		T(a_report_of_anybody_only_suggests_that_it_is_there_again),
+		T(a_quote_makes_no_other_mail_the_report),
 	};
 
 	the_reader = reader_new();
