@@ -171,6 +171,20 @@ static char *suggestion_line(const tracker_suggestion *s)
 			       s->quote ? s->quote : "");
 }
 
+#define SUGGESTIONS 3u /* below each; the heaviest come first */
+
+static void add_suggestions(print_table *table, const tracker_summary *s)
+{
+	const GPtrArray *all = s->suggestions;
+
+	for (guint i = 0; i < MIN(all->len, SUGGESTIONS); i++)
+		print_table_note(table, suggestion_line(all->pdata[i]));
+	if (all->len > SUGGESTIONS)
+		print_table_note(table,
+				 g_strdup_printf("... and %u more (regtrail show %s)",
+						 all->len - SUGGESTIONS, s->short_id));
+}
+
 static void add_row(print_table *table, const tracker_summary *s, int64_t now)
 {
 	print_table_row(table, g_strdup(s->short_id), print_age(s->reported_at, now),
@@ -178,9 +192,7 @@ static void add_row(print_table *table, const tracker_summary *s, int64_t now)
 			g_strdup(s->metric), g_strndup(s->commit ? s->commit : "", 10),
 			g_strdup(tracker_status_name(s->status)),
 			print_age(s->last_human_at, now), g_strdup(s->owes), NULL);
-	for (guint i = 0; i < s->suggestions->len; i++)
-		print_table_note(table,
-				 suggestion_line(g_ptr_array_index(s->suggestions, i)));
+	add_suggestions(table, s);
 }
 
 static bool is_narrowed(const tracker_filter *f)

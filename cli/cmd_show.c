@@ -81,12 +81,14 @@ static void show_summary(const cli *c, const tracker_summary *s)
 	field(c, "ID", g_strdup(s->id));
 }
 
+#define SUGGESTIONS 20u /* for people; --json has all */
+
 static void show_suggestions(const cli *c, const tracker_summary *s)
 {
 	if (s->suggestions->len == 0)
 		return;
 	heading(c, "Suggestions (regtrail confirm ID, regtrail reject ID)");
-	for (guint i = 0; i < s->suggestions->len; i++) {
+	for (guint i = 0; i < MIN(s->suggestions->len, SUGGESTIONS); i++) {
 		const tracker_suggestion *one = g_ptr_array_index(s->suggestions, i);
 
 		line(c, "  ",
@@ -96,6 +98,10 @@ static void show_suggestions(const cli *c, const tracker_summary *s)
 		if (one->quote)
 			print_quote(c, "      ", one->quote);
 	}
+	if (s->suggestions->len > SUGGESTIONS)
+		line(c, "  ",
+		     g_strdup_printf("... and %u more (show --json)",
+				     s->suggestions->len - SUGGESTIONS));
 }
 
 static char *parameters_of(const tracker_finding *f)

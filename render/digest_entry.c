@@ -4,8 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#define VALUE_MAX 400u /* cells of a value that is shown; a quote, mostly */
-#define TITLE_MAX (RENDER_DIGEST_WIDTH - 13u) /* "[GONE QUIET] " stands before it */
+#define QUOTES_MAX 5u   /* the heaviest come first; a flood of them fills no mail */
+#define VALUE_MAX  400u /* cells of a value that is shown; a quote, mostly */
+#define TITLE_MAX  (RENDER_DIGEST_WIDTH - 13u) /* "[GONE QUIET] " stands before it */
 
 #define DAY  86400
 #define YEAR ((int64_t)365 * DAY)
@@ -83,7 +84,7 @@ static json_t *quotes_of(const render_digest_entry *e)
 {
 	json_t *list = json_array();
 
-	for (guint i = 0; e->quotes && i < e->quotes->len; i++) {
+	for (guint i = 0; e->quotes && i < MIN(e->quotes->len, QUOTES_MAX); i++) {
 		const render_digest_quote *q = e->quotes->pdata[i];
 		json_t *o = json_object();
 
@@ -163,6 +164,10 @@ json_t *entry_json(const render_digest_entry *e, const entry_view *view)
 	put_numbers(o, e);
 	put_story(o, e, view);
 	json_object_set_new(o, "quotes", quotes_of(e));
+	entry_count(o, "quotes_more",
+		    e->quotes && e->quotes->len > QUOTES_MAX ?
+			    e->quotes->len - QUOTES_MAX :
+			    0);
 	json_object_set_new(o, "fix", fix_of(e, view));
 	return o;
 }

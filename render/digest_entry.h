@@ -31,8 +31,8 @@ void entry_count(json_t *o, const char *name, unsigned n);
 	"id", "mark", "title", "underline", "kind", "metric", "change", "testcase",    \
 		"machine", "commit", "commit_subject", "author", "link", "reporter",   \
 		"reported", "status", "before", "active", "active_by", "owes",         \
-		"owner", "replies", "replies_new", "quotes", "suggests", "by", "role", \
-		"quote", "fix", "fix_state", "fix_what", "fix_link", "closed",         \
-		"closed_by", "closed_why"
+		"owner", "replies", "replies_new", "quotes", "quotes_more",            \
+		"suggests", "by", "role", "quote", "fix", "fix_state", "fix_what",     \
+		"fix_link", "closed", "closed_by", "closed_why"
 
 #endif

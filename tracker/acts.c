@@ -20,6 +20,8 @@ static bool refuse(GError **error, const tracker_act *act, const char *why)
 	return false;
 }
 
+#define NAMED 8u /* suggestions, where it is not said which is meant */
+
 /* The one suggestion that is meant. */
 static bool choose_suggestion(const fold *f, const tracker_act *act, act_target *target,
 			      GError **error)
@@ -27,18 +29,23 @@ static bool choose_suggestion(const fold *f, const tracker_act *act, act_target 
 	const fold_suggestion *chosen = NULL;
 	g_autoptr(GString) names = g_string_new(NULL);
 	bool several = false;
+	guint n = 0;
 
 	for (guint i = 0; i < f->suggestions->len; i++) {
 		const fold_suggestion *s = f->suggestions->pdata[i];
 
 		if (act->status && act->status != s->status)
 			continue;
-		g_string_append_printf(names, "%s%s (%s)", names->len ? ", " : "",
-				       tracker_status_name(s->status),
-				       fold_who(s->name, s->address));
+		if (n++ < NAMED)
+			g_string_append_printf(names, "%s%s (%s)",
+					       names->len ? ", " : "",
+					       tracker_status_name(s->status),
+					       fold_who(s->name, s->address));
 		several |= chosen && chosen->status != s->status;
 		chosen = s;
 	}
+	if (n > NAMED)
+		g_string_append_printf(names, " and %u more", n - NAMED);
 	if (several) {
 		g_set_error(error, TRACKER_ERROR, TRACKER_ERROR_AMBIGUOUS,
 			    "%s %s: several suggestions are open, say which: %s",

@@ -46,6 +46,26 @@ status fix-queued
 expect 0 "$REGTRAIL" set "$id" investigating --reason 'no such commit'
 status investigating
 
+# A flood of suggestions fills no page, and hides none that weighs more.
+acted=$(date +%s)
+until [ "$(date +%s)" -gt "$acted" ]; do :; done
+attack flood
+expect 0 "$REGTRAIL" list
+[ "$(wc -l <out)" -lt 10 ] || exit 1
+contains out 'Mara Lindqvist (author)'
+contains out "... and 298 more (regtrail show ${id%"${id#????????}"})"
+expect 0 "$REGTRAIL" show "$id"
+contains out '... and 281 more (show --json)'
+expect 0 "$REGTRAIL" digest
+contains out 'Mara Lindqvist (author)'
+contains out '... and 296 more'
+[ "$(wc -l <out)" -lt 60 ] || exit 1
+expect 0 "$REGTRAIL" list --json
+[ "$(grep -o '"quote":' out | wc -l)" -eq 301 ] || exit 1
+expect 1 "$REGTRAIL" confirm "$id"
+contains err 'several suggestions are open'
+[ "$(wc -c <err)" -lt 500 ] || exit 1
+
 # What is closed stays so, whoever reports it again; the operator is asked.
 expect 0 "$REGTRAIL" set "$id" fixed --reason 'by the new version'
 expect 0 "$REGTRAIL" list

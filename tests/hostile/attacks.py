@@ -244,6 +244,15 @@ def formulas(report, _):
                    message_id="=%d@evil.example" % number)
 
 
+def flood(report, _):
+    """Hundreds of people who suggest something, and the author among them."""
+    for number in range(301):
+        sender = "P%d <p%d@evil.example>" % (number, number) if number else AUTHOR
+        yield mail(500 + number, report, "This regression is expected.\n" if number else
+                   "This report is a false positive, sorry.\n", sender=sender).replace(
+                       "Sat, 21 Nov 2026", "Fri, 20 Nov 2099")
+
+
 def again(*_):
     """Somebody's report of what is closed; it is as new as can be."""
     yield report_of("kernel test robot <lkp@other.example>").replace(
