@@ -5,10 +5,9 @@
 
 #include "parser/identity.h"
 
-#define CULPRIT_DIGITS  10
-#define TIME_DIGITS     12 /* YYYYMMDDHHMM */
-#define PROOF_DIGITS    8
-#define REVISIONS_TRIED 100
+#define CULPRIT_DIGITS 10
+#define TIME_DIGITS    12 /* YYYYMMDDHHMM */
+#define PROOF_DIGITS   8
 
 char *parser_regression_id(const char *culprit, const char *testcase,
 			   const char *metric)
@@ -26,8 +25,7 @@ char *parser_regression_id(const char *culprit, const char *testcase,
 	return digits;
 }
 
-/* The 8 digits of a Message-ID that prove what the mail is about.  g_free. */
-static char *proof(const char *id, const char *kind, unsigned revision)
+char *parser_own_message_id_digits(const char *id, const char *kind, unsigned revision)
 {
 	g_autofree char *text = g_strdup_printf("%s\n%s\n%u\n", id, kind, revision);
 	char *digits = g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1);
@@ -42,7 +40,7 @@ char *parser_own_message_id(const char *id, const char *kind, unsigned revision,
 	g_autoptr(GDateTime) time = g_date_time_new_from_unix_utc(created);
 	g_autofree char *stamp = time ? g_date_time_format(time, "%Y%m%d%H%M") :
 					g_strdup("197001010000");
-	g_autofree char *digits = proof(id, kind, revision);
+	g_autofree char *digits = parser_own_message_id_digits(id, kind, revision);
 
 	return g_strdup_printf("%s.%s-%s@%s", stamp, digits, local, host);
 }
@@ -61,27 +59,6 @@ static bool all_hex(const char *s, size_t n)
 		if (!g_ascii_isdigit(s[i]) && !(s[i] >= 'a' && s[i] <= 'f'))
 			return false;
 	return true;
-}
-
-bool parser_own_message_id_matches(const char *message_id, const char *id,
-				   const char *kind, const char *local,
-				   const char *host)
-{
-	g_autofree char *rest = g_strdup_printf("-%s@%s", local, host);
-	const size_t head = TIME_DIGITS + 1 + PROOF_DIGITS;
-
-	if (!message_id || strlen(message_id) != head + strlen(rest) ||
-	    !all_digits(message_id, TIME_DIGITS) || message_id[TIME_DIGITS] != '.' ||
-	    strcmp(message_id + head, rest) != 0)
-		return false;
-
-	for (unsigned revision = 0; revision < REVISIONS_TRIED; revision++) {
-		g_autofree char *digits = proof(id, kind, revision);
-
-		if (strncmp(message_id + TIME_DIGITS + 1, digits, PROOF_DIGITS) == 0)
-			return true;
-	}
-	return false;
 }
 
 bool parser_message_id_is_robot(const char *message_id)

@@ -29,13 +29,10 @@ char *parser_own_message_id(const char *id, const char *kind, unsigned revision,
 			    int64_t created, const char *local, const char *host);
 
 /*
- * True if message_id has the shape above for the given local@host and its 8 digits
- * are those of id, kind and some revision below 100.  Proves without a database that
- * a mail is about a regression.
+ * The 8 digits in such a Message-ID, which are 13 characters in: they prove without a
+ * database what a mail is about.  g_free.
  */
-bool parser_own_message_id_matches(const char *message_id, const char *id,
-				   const char *kind, const char *local,
-				   const char *host);
+char *parser_own_message_id_digits(const char *id, const char *kind, unsigned revision);
 
 /* True if message_id (without <>) is shaped like a robot's: YYYYMMDDHHMM.8hex-any@host.
  */

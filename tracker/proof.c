@@ -31,12 +31,9 @@ GPtrArray *proofs_of(const char *id)
 	GPtrArray *all = g_ptr_array_new_with_free_func(g_free);
 
 	for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++)
-		for (unsigned revision = 0; revision < REVISIONS; revision++) {
-			g_autofree char *mid = parser_own_message_id(
-				id, kinds[i], revision, 0, "x", "x");
-
-			g_ptr_array_add(all, g_strndup(mid + DIGITS_AT, DIGITS));
-		}
+		for (unsigned revision = 0; revision < REVISIONS; revision++)
+			g_ptr_array_add(all, parser_own_message_id_digits(id, kinds[i],
+									  revision));
 	return all;
 }
 
