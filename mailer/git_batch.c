@@ -11,7 +11,10 @@
 #include "mailer/pipe.h"
 
 #define PROCESSES 2
-#define RUN       64u   /* questions in a row to one process */
+/* Questions in a row to one process: mails that git stores as the difference to each
+ * other are unpacked once if one process reads them.  The answers of two runs are more
+ * than a pipe holds, and the process that is not listened to waits. */
+#define RUN       128u
 #define AHEAD     1024u /* a multiple of RUN * PROCESSES, and at least twice that */
 
 typedef struct worker {

@@ -244,10 +244,9 @@ static bool read_range(reader *r, const char *head, const char *since, GError **
 	static const char *const nothing[] = { NULL };
 	g_auto(run_pipe) git = { 0 };
 
-	r->batch = git_batch_open(r->dir, MAILER_MAIL_MAX, error);
-
-	bool good = r->batch && log_open(&git, r->dir, head, since, nothing, error) &&
+	bool good = log_open(&git, r->dir, head, since, nothing, error) &&
 		    find_removed(r, head, since, error) &&
+		    (r->batch = git_batch_open(r->dir, MAILER_MAIL_MAX, error)) &&
 		    read_log(r, &git, head, error);
 
 	git_batch_close(r->batch);
