@@ -22,6 +22,20 @@ cd "$dir"
 . "$REGTRAIL_SOURCE/tests/servers/lib.sh"
 trip=0
 
+# fresh: as if nothing had been fetched yet.
+fresh() {
+	rm -rf cursor copy state regtrail.*
+	mkdir copy state
+	"$regtrail" init >/dev/null
+}
+
+# served: seconds of processor that public-inbox has taken.  It is one process, and what it
+# does for an article sets the pace of NNTP and HTTP.
+served() {
+	sed 's/.*)//' "/proc/$(cat archive/pid)/stat" |
+		awk -v ticks="$(getconf CLK_TCK)" '{ print ($12 + $13) / ticks }'
+}
+
 # row NAME WHAT COMMAND...: how many mails a second that is; the best of three runs, each
 # from nothing, and the memory that the program tells of.  NAME is what aims call it by.
 row() {
@@ -30,18 +44,26 @@ row() {
 	best=''
 	shift 2
 	for _ in 1 2 3; do
-		rm -rf cursor copy state regtrail.*
-		mkdir copy state
-		"$regtrail" init >/dev/null
+		fresh
+		before=$(served)
 		start=$(date +%s.%N)
 		"$@" >row.log 2>&1 || { cat row.log; exit 1; }
 		took=$(echo "$start $(date +%s.%N)" | awk '{ print $2 - $1 }')
-		best=$(echo "$took $best" | awk '{ print $2 == "" || $1 < $2 ? $1 : $2 }')
+		best=$(echo "$took $before $(served) $best" | awk '
+			$4 == "" || $1 < $4 { print $1, ($3 - $2) / $1; next }
+			{ print $4, $5 }')
 	done
+	if [ "$1" = ingest ]; then
+		fresh
+		watch_ingest >row.log 2>&1 || { cat row.log; exit 1; }
+	fi
 	memory=$(sed -n 's/.*troubles, \([0-9]*\) KiB/\1/p' row.log)
 	echo "$best" | awk -v what="$what" -v n="$count" -v memory="${memory:--}" \
-		'{ printf "  %-40s %9.0f a second %8.2f s %8s KiB\n", what, n / $1, $1, memory }'
-	echo "$name $trip $best $count" | awk '{ print $1, $2, $4 / $3 }' >>rates
+		'{
+			printf "  %-40s %9.0f a second %8.2f s %8s KiB", what, n / $1, $1, memory
+			printf $2 < 0.05 ? "\n" : "  server busy %2.0f %%\n", 100 * $2
+		}'
+	echo "$name $trip $best $count" | awk '{ print $1, $2, $5 / $3 }' >>rates
 }
 
 # aim WHAT NAME TRIP OTHER TRIP FACTOR: the first is to have that many times the rate of
@@ -61,11 +83,19 @@ get() {
 	"$fetch" --quiet --login ann:secret --tls never "$@"
 }
 
-# ingest URL: with rows stored; its peak of RssAnon as `fetch` tells it.
+# ingest URL: with rows stored.
 ingest() {
 	printf '%s\n' '[regtrail]' 'database = regtrail.db' '[source it]' "url = $1" \
 		'user = ann' 'password-file = password' 'tls = never' 'since-days = 3000' \
 		>regtrail.conf
+	cp regtrail.conf ingest.conf
+	"$regtrail" ingest
+}
+
+# watch_ingest: the same once more; its peak of RssAnon as `fetch` tells it.  To look at
+# it takes a share of the processors that the runs whose time counts have for themselves.
+watch_ingest() {
+	cp ingest.conf regtrail.conf
 	"$regtrail" ingest &
 	ingest_pid=$!
 	peak=0
