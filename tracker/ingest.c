@@ -107,26 +107,23 @@ bool place_find(tracker_ingest *run, const tracker_place *place, int64_t *row,
 		*row = run->place_row;
 		return true;
 	}
-	*row = 0;
-	if (!db_get_int(run->t, "SELECT id FROM place WHERE source = ?1 AND name = ?2",
-			DB_ARGS(DB_TEXT(place->source), DB_TEXT(place->name)), row,
-			error))
+	/* What arrives is new, as a rule: then it is looked for once. */
+	if (!db_run(run->t,
+		    "INSERT INTO place (source, name, delivered) VALUES (?1, ?2, ?3) "
+		    "ON CONFLICT DO NOTHING",
+		    DB_ARGS(DB_TEXT(place->source), DB_TEXT(place->name),
+			    DB_INT(place->delivered)),
+		    error))
 		return false;
-	if (!*row) {
-		if (!db_run(run->t,
-			    "INSERT INTO place (source, name, delivered) "
-			    "VALUES (?1, ?2, ?3)",
-			    DB_ARGS(DB_TEXT(place->source), DB_TEXT(place->name),
-				    DB_INT(place->delivered)),
-			    error))
-			return false;
-		*row = db_id(run->t);
-	} else if (!db_run(run->t,
-			   "UPDATE place SET delivered = ?2 "
-			   "WHERE id = ?1 AND delivered <> ?2",
-			   DB_ARGS(DB_INT(*row), DB_INT(place->delivered)), error)) {
+	*row = db_id(run->t);
+	if (!db_changes(run->t) &&
+	    (!db_get_int(run->t, "SELECT id FROM place WHERE source = ?1 AND name = ?2",
+			 DB_ARGS(DB_TEXT(place->source), DB_TEXT(place->name)), row,
+			 error) ||
+	     !db_run(run->t,
+		     "UPDATE place SET delivered = ?2 WHERE id = ?1 AND delivered <> ?2",
+		     DB_ARGS(DB_INT(*row), DB_INT(place->delivered)), error)))
 		return false;
-	}
 	g_free(run->place_source);
 	g_free(run->place_name);
 	run->place_source = g_strdup(place->source);
