@@ -21,6 +21,10 @@ static const char head[] =
 	"  command and serves to write about one.\n"
 	"- What cannot be carried out (an unknown verb, a missing argument, a placeholder) is\n"
 	"  listed for the operator with the reason. Nothing is ever answered to a list.\n"
+	"- Who may command is said in docs/operating.md; from anybody else, and without a\n"
+	"  trusted host that vouches for the sender, a command only suggests. `stop`, and\n"
+	"  `no-reminders` from who may not command, ask for no proof: all they do is to keep\n"
+	"  reminders from the one address that the mail says it comes from.\n"
 	"- `#regzbot` lines are read as well and only ever suggest. A command in an untracked\n"
 	"  thread opens nothing.\n";
 
