@@ -194,7 +194,7 @@ static bool load_end(tracker *t, int64_t row, tracker_digest_entry *e, GError **
 		    t, &rows,
 		    "SELECT at, actor, evidence FROM event WHERE regression = ?1 "
 		    "AND status = ?2 AND kind NOT IN ('note', 'suggestion', 'report') "
-		    "ORDER BY id DESC LIMIT 1",
+		    "ORDER BY kind = 'correction', id DESC LIMIT 1",
 		    DB_ARGS(DB_INT(row),
 			    DB_TEXT(tracker_status_name(e->summary->status))),
 		    error))

@@ -177,7 +177,20 @@ static void clamp(fold *f)
 	for (guint i = 0; first != INT64_MAX && i < f->evidence->len; i++) {
 		evidence *e = f->evidence->pdata[i];
 
+		if (e->foreign)
+			e->said = e->at;
 		e->at = MAX(first, e->at);
+	}
+}
+
+/* What was said of a duplicate, which may be the older one, keeps its date. */
+static void put_dates_back(fold *f)
+{
+	for (guint i = 0; i < f->evidence->len; i++) {
+		evidence *e = f->evidence->pdata[i];
+
+		if (e->said)
+			e->at = e->said;
 	}
 }
 
@@ -189,5 +202,6 @@ bool fold_load(fold *f, GError **error)
 		return false;
 	clamp(f);
 	g_ptr_array_sort(f->evidence, by_time);
+	put_dates_back(f);
 	return true;
 }

@@ -20,8 +20,9 @@ typedef enum evidence_kind { /* in the order that equal times have */
 typedef struct evidence {
 	evidence_kind kind;
 	int64_t at;
-	int64_t row; /* of message, fix or act */
-	char *key;   /* Message-ID: decides between equal times */
+	int64_t said; /* the same, where `at` is only its place in the order; or 0 */
+	int64_t row;  /* of message, fix or act */
+	char *key;    /* Message-ID: decides between equal times */
 	char *class, *name, *address, *subject; /* of a mail */
 	char *mail;                             /* REPORT: kind of mail */
 	bool own;                               /* REPORT: ours */

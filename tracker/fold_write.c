@@ -104,8 +104,14 @@ static bool write_events(fold *f, GError **error)
 
 	const fold_step *why = decisive(f);
 
-	return last == f->status || !why ||
-	       write_event(f, why, "correction", f->status, error);
+	if (last == f->status || !why)
+		return true;
+
+	/* The words are old, that they decide is news. */
+	fold_step now = *why;
+
+	now.at = f->now;
+	return write_event(f, &now, "correction", f->status, error);
 }
 
 static int weight_of(const fold_suggestion *s)

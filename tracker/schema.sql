@@ -488,7 +488,7 @@ CREATE TABLE tree_asked (        -- what a tree was looked through for, up to it
 CREATE TABLE event (             -- append-only history; status = that of the newest row
 	id         INTEGER PRIMARY KEY,
 	regression INTEGER NOT NULL REFERENCES regression,
-	at         INTEGER NOT NULL, -- of the evidence
+	at         INTEGER NOT NULL, -- of the evidence; of a correction: when it was made
 	recorded   INTEGER NOT NULL, -- when we learned it
 	status     TEXT NOT NULL CHECK (status IN
 	           ('reported', 'acknowledged', 'needs-info', 'investigating', 'fix-posted',

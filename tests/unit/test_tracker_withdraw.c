@@ -144,6 +144,58 @@ static void a_withdrawal_that_comes_first_still_counts(void **state)
 	assert_suggested(f, &p, "1", "");
 }
 
+/* The newest line of its history. */
+static void assert_newest(fixture *f, const char *id, const char *kind,
+			  tracker_status status, int64_t at)
+{
+	g_autoptr(GError) error = NULL;
+	g_autoptr(tracker_detail) d = tracker_show(f->t, id, &error);
+
+	assert_done(d, error);
+	const tracker_event *last = d->events->pdata[d->events->len - 1];
+
+	assert_string_equal(last->kind, kind);
+	assert_int_equal(last->status, status);
+	assert_int_equal(last->at, at);
+}
+
+static void what_is_said_of_a_duplicate_keeps_its_date(void **state)
+{
+	fixture *f = *state;
+	g_auto(post) p = post_new();
+	g_autoptr(GError) error = NULL;
+	g_autofree char *first =
+		parser_regression_id("89abcdef01", "unixbench", "unixbench.score");
+	g_autofree char *second =
+		parser_regression_id("89abcdef01", "other", "other.score");
+	tracker_act act = { .kind = TRACKER_ACT_DUP,
+			    .id = first,
+			    .other = second,
+			    .who = "operator",
+			    .now = T0 };
+
+	add(&p, report_mail((report_text){ .id = R1, .change = -7.5 }));
+	say(&p, "Ada Author <ada@example.org>", 2, ack);
+	add(&p,
+	    report_mail((report_text){ .id = "second-robot@tests.example.org",
+				       .testcase = "other",
+				       .metric = "other.score",
+				       .change = -9,
+				       .date = "Mon, 08 May 2023 10:00:00 +0000" }));
+	bring(f, &p, "012");
+	assert_done(tracker_act_do(f->t, &act, NULL, &error), error);
+	assert_newest(f, first, "dup", TRACKER_STATUS_DUPLICATE, T0);
+	assert_newest(f, second, "verdict", TRACKER_STATUS_ACKNOWLEDGED, 1683021600);
+
+	/* It is one no longer since now, not since its report. */
+	act.kind = TRACKER_ACT_UNDUP;
+	act.now = T0 + 60;
+	assert_done(tracker_act_do(f->t, &act, NULL, &error), error);
+	assert_newest(f, first, "undup", TRACKER_STATUS_ACKNOWLEDGED, T0 + 60);
+	assert_newest(f, second, "correction", TRACKER_STATUS_REPORTED, T0 + 60);
+	assert_sound(f);
+}
+
 #define T(name) cmocka_unit_test_setup_teardown(name, fixture_setup, fixture_teardown)
 
 int main(void)
@@ -156,6 +208,7 @@ int main(void)
 		T(a_failed_test_takes_back_that_it_is_fixed),
 		T(a_command_of_who_may_not_command_takes_his_words_back),
 		T(a_withdrawal_that_comes_first_still_counts),
+		T(what_is_said_of_a_duplicate_keeps_its_date),
 	};
 
 	the_reader = reader_new();
