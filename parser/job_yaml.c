@@ -22,8 +22,9 @@ typedef struct level {
 typedef struct walk {
 	parser_column *column;
 	const parser_lists *lists;
-	GArray *levels; /* level */
-	unsigned skip;  /* levels at and above this depth are denied; 0 = none */
+	GArray *levels;    /* level */
+	GHashTable *named; /* names of axes */
+	unsigned skip;     /* levels at and above this depth are denied; 0 = none */
 	unsigned leaves;
 } walk;
 
@@ -44,14 +45,14 @@ static bool is_null(const yaml_event_t *event)
 }
 
 /* Axes are printed in headers and messages: no control characters. */
-static void add_axis(parser_column *column, const char *name, const char *value)
+static void add_axis(walk *w, const char *name, const char *value)
 {
 	parser_pair *axis;
 
-	if (parser_pairs_get(column->axes, name))
+	if (!g_hash_table_add(w->named, g_strdup(name)))
 		return;
 	axis = parser_pair_new(name, value);
-	g_ptr_array_add(column->axes, axis);
+	g_ptr_array_add(w->column->axes, axis);
 	for (char *p = axis->name; *p; p++)
 		*p = g_ascii_iscntrl(*p) ? '?' : *p;
 	for (char *p = axis->value; *p; p++)
@@ -63,8 +64,9 @@ static void leaf(walk *w, const char *key, const yaml_event_t *event)
 	const char *value = (const char *)event->data.scalar.value;
 	parser_commit *commit = w->column->commit;
 
-	if (!key || w->skip || is_null(event) || ++w->leaves > LEAVES_MAX)
+	if (!key || w->skip || is_null(event))
 		return;
+	w->leaves++;
 	if (strcmp(key, "commit") == 0) {
 		if (!commit->id)
 			commit->id = g_ascii_strdown(value, -1);
@@ -80,7 +82,7 @@ static void leaf(walk *w, const char *key, const yaml_event_t *event)
 		return;
 	if (strcmp(key, "rootfs") == 0 && strrchr(value, '/'))
 		value = strrchr(value, '/') + 1;
-	add_axis(w->column, key, value);
+	add_axis(w, key, value);
 }
 
 static void end_value(walk *w)
@@ -150,7 +152,7 @@ static const char *take(walk *w, const yaml_event_t *event)
 		if (!w->levels->len)
 			return "no mapping";
 		scalar(w, event);
-		return NULL;
+		return w->leaves > LEAVES_MAX ? "more than 10000 values" : NULL;
 	case YAML_ALIAS_EVENT:
 		end_node(w);
 		return NULL;
@@ -216,12 +218,18 @@ bool job_read(parser_column *column, const parser_blob *blob, const parser_lists
 		return false;
 	}
 	w.levels = g_array_new(FALSE, TRUE, sizeof(level));
+	w.named = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	for (guint i = 0; i < column->axes->len; i++) {
+		const parser_pair *axis = g_ptr_array_index(column->axes, i);
+		g_hash_table_add(w.named, g_strdup(axis->name));
+	}
 	yaml_parser_set_input_string(&yaml, (const unsigned char *)blob->bytes,
 				     blob->length);
 	good = read_events(&w, &yaml, blob, error);
 	while (w.levels->len)
 		close_level(&w);
 	g_array_unref(w.levels);
+	g_hash_table_unref(w.named);
 	yaml_parser_delete(&yaml);
 	return good;
 }

@@ -300,6 +300,29 @@ static void a_job_that_is_no_yaml_is_an_error_with_its_place(void **state)
 	}
 }
 
+/* Axes that are left out would put two environments together. */
+static void a_job_with_too_many_values_is_an_error(void **state)
+{
+	g_autoptr(GString) yaml = g_string_new(NULL);
+	g_autoptr(GError) error = NULL;
+
+	(void)state;
+	for (int i = 0; i < 10000; i++)
+		g_string_append_printf(yaml, "k%d: v\n", i);
+	const parser_blob most[] = { { "matrix.json", "{\"m\": [1]}", 10 },
+				     { "job.yaml", yaml->str, yaml->len } };
+	g_autoptr(parser_column) c =
+		parser_column_from_root("root", most, 2, NULL, &error);
+	assert_null(error);
+	assert_non_null(parser_pairs_get(c->axes, "k9999"));
+	g_string_append(yaml, "last: v\n");
+	const parser_blob more[] = { { "matrix.json", "{\"m\": [1]}", 10 },
+				     { "job.yaml", yaml->str, yaml->len } };
+	assert_null(parser_column_from_root("root", more, 2, NULL, &error));
+	assert_non_null(strstr(error->message, "root/job.yaml:1000"));
+	assert_non_null(strstr(error->message, "more than 10000 values"));
+}
+
 static void odd_yaml_is_survived(void **state)
 {
 	static const char *const odd[] = {
@@ -495,6 +518,7 @@ int main(void)
 		cmocka_unit_test(
 			without_a_job_the_path_of_a_result_root_tells_the_axes),
 		cmocka_unit_test(a_job_that_is_no_yaml_is_an_error_with_its_place),
+		cmocka_unit_test(a_job_with_too_many_values_is_an_error),
 		cmocka_unit_test(odd_yaml_is_survived),
 		cmocka_unit_test(runs_are_united_in_the_order_of_their_numbers),
 		cmocka_unit_test(a_root_without_results_is_an_error),
