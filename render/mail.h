@@ -232,7 +232,8 @@ bool render_recipients(const parser_commit *culprit,
 
 /*
  * Reads what git send-email's cc-cmd prints: an address a line, "(comment)" behind it
- * dropped.  Appends parser_address *; RENDER_ERROR_INPUT names a line that is none.
+ * dropped.  Appends parser_address *; RENDER_ERROR_INPUT names a line that is none, or
+ * holds more.
  */
 bool render_addresses_read(const char *text, GPtrArray *addresses, GError **error);
 

@@ -54,6 +54,45 @@ static bool fail_address(const char *where, const char *text, GError **error)
 	return false;
 }
 
+/* Behind a quoted name, or the text itself if it does not begin with one. */
+static const char *skip_quoted(const char *text)
+{
+	const char *p = text + 1;
+
+	if (*text != '"')
+		return text;
+	while (*p && *p != '"')
+		p += *p == '\\' && p[1] ? 2 : 1;
+	return *p ? p + 1 : text;
+}
+
+/* Behind "(remark)", which may hold further brackets. */
+static const char *skip_remark(const char *p)
+{
+	unsigned depth = 0;
+
+	for (; *p; p++) {
+		depth += *p == '(';
+		if (*p == ')' && --depth == 0)
+			return p + 1;
+	}
+	return p;
+}
+
+/* True if nothing stands behind the address but a remark. */
+static bool is_one_address(const char *line)
+{
+	const char *p = skip_quoted(line), *open = strchr(p, '<');
+
+	p = open ? open + strcspn(open, ">") : p + strspn(p, " \t");
+	p += open ? *p == '>' : strcspn(p, " \t(#,;");
+	p += strspn(p, " \t");
+	if (*p == '(')
+		p = skip_remark(p);
+	p += strspn(p, " \t,;");
+	return !*p || *p == '#';
+}
+
 bool render_addresses_read(const char *text, GPtrArray *addresses, GError **error)
 {
 	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
@@ -69,6 +108,14 @@ bool render_addresses_read(const char *text, GPtrArray *addresses, GError **erro
 		if (!a)
 			return fail_address("cc-cmd", *line, error);
 		g_ptr_array_add(found, a);
+		if (is_one_address(*line))
+			continue;
+		g_autofree char *shown = g_strescape(*line, NULL);
+		g_set_error(error, RENDER_ERROR, RENDER_ERROR_INPUT,
+			    "cc-cmd: '%.200s' is more than one address; each needs a "
+			    "line of its own",
+			    shown);
+		return false;
 	}
 	g_ptr_array_extend_and_steal(addresses, g_steal_pointer(&found));
 	return true;

@@ -275,6 +275,48 @@ static void what_cc_cmd_prints_is_read_or_refused_whole(void **state)
 	assert_int_equal(f->to->len, 2);
 }
 
+static void a_line_of_cc_cmd_holds_one_address(void **state)
+{
+	static const char *const one[] = {
+		"a@example.org",
+		"<a@example.org>",
+		"A <a@example.org>",
+		"A <a@example.org> (maintainer:X,reviewer:Y (old))",
+		"a@example.org # b, c",
+		"\"A <x>, B\" <a@example.org>",
+		"Doe, A <a@example.org>",
+		"a@example.org,",
+		"\"A \\\"B\\\"\" <a@example.org> # 5.10+",
+		"a@example.org (b@example.org)",
+	};
+	static const char *const more[] = {
+		"b@example.org, a@example.org",
+		"b@example.org a@example.org",
+		"B <b@example.org>, A <a@example.org>",
+		"<b@example.org> <a@example.org>",
+		"\"B\" <b@example.org>, \"A\" <a@example.org>",
+		"b@example.org (list), a@example.org",
+		"b@example.org;a@example.org",
+	};
+	fixture *f = *state;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(one); i++) {
+		g_ptr_array_set_size(f->to, 0);
+		assert_true(render_addresses_read(one[i], f->to, NULL));
+		const parser_address *a = g_ptr_array_index(f->to, 0);
+		assert_string_equal(a->address, "a@example.org");
+	}
+	g_ptr_array_set_size(f->to, 0);
+	for (size_t i = 0; i < G_N_ELEMENTS(more); i++) {
+		g_autoptr(GError) error = NULL;
+		if (render_addresses_read(more[i], f->to, &error))
+			fail_msg("%s", more[i]);
+		assert_non_null(strstr(error->message, "cc-cmd: '"));
+		assert_non_null(strstr(error->message, "more than one address"));
+		assert_int_equal(f->to->len, 0);
+	}
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
@@ -292,6 +334,7 @@ int main(void)
 		TEST(too_many_are_named),
 		TEST(addresses_are_what_can_be_sent_to),
 		TEST(what_cc_cmd_prints_is_read_or_refused_whole),
+		TEST(a_line_of_cc_cmd_holds_one_address),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
