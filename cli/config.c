@@ -62,6 +62,15 @@ static const char *check_number(const char *value)
 		       "is not a number";
 }
 
+static const char *check_count(const char *value)
+{
+	const char *wrong = check_number(value);
+
+	return wrong                                  ? wrong :
+	       g_ascii_strtoull(value, NULL, 10) == 0 ? "must be 1 or more" :
+							NULL;
+}
+
 static const char *check_addresses(const char *value, bool one)
 {
 	g_autoptr(GPtrArray) all = cli_address_list(value, NULL);
@@ -92,6 +101,8 @@ static const char *check_value(const config_key *key, const char *value)
 		return check_bool(value);
 	case CONFIG_NUMBER:
 		return check_number(value);
+	case CONFIG_COUNT:
+		return check_count(value);
 	case CONFIG_ADDRESS:
 		return check_addresses(value, true);
 	case CONFIG_ADDRESSES:

@@ -14,6 +14,7 @@ typedef enum config_type {
 	CONFIG_PATH,      /* relative ones count from the directory of the file */
 	CONFIG_BOOL,      /* yes, no, true, false */
 	CONFIG_NUMBER,    /* 0 and up */
+	CONFIG_COUNT,     /* 1 and up */
 	CONFIG_WORDS,     /* separated by commas */
 	CONFIG_ADDRESS,   /* Name <user@host>, or the address alone */
 	CONFIG_ADDRESSES, /* several, separated by commas */

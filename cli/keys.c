@@ -82,7 +82,7 @@ const config_key config_keys[] = {
 	{ "recipients", "robots", CONFIG_WORDS, "lkp@intel.com", false,
 	  "Addresses of robots (* and ? allowed): never taken from trailers, and their\n"
 	  "reports come before those of anybody else." },
-	{ "recipients", "max", CONFIG_NUMBER, "50", false,
+	{ "recipients", "max", CONFIG_COUNT, "50", false,
 	  "A mail with more recipients is refused." },
 
 	{ "send", "via", CONFIG_TEXT, NULL, false,

@@ -43,6 +43,10 @@ wrong 'bad.conf:2: per-hour is not a number: -1' <<'END'
 [send]
 per-hour = -1
 END
+wrong 'bad.conf:2: max must be 1 or more: 0' <<'END'
+[recipients]
+max = 0
+END
 wrong 'bad.conf:2: apply names something that is no closed status: expected, reported' <<'END'
 [policy]
 apply = expected, reported
