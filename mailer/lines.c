@@ -145,8 +145,11 @@ bool lines_pending(const lines *l)
 void lines_unix(GByteArray *bytes)
 {
 	guint8 *to = bytes->data;
-	const guint8 *from = bytes->data, *end = bytes->data + bytes->len;
+	const guint8 *from = bytes->data, *end;
 
+	if (!bytes->len)
+		return;
+	end = from + bytes->len;
 	while (from < end) {
 		const guint8 *cr = memchr(from, '\r', (size_t)(end - from));
 		size_t part = (size_t)((cr ? cr : end) - from);
