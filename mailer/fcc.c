@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "mailer/text.h"
+
 #define HASH_DIGITS 24
 #define MAILDIR     "maildir:"
 
@@ -61,18 +63,6 @@ static bool sync_directory(const char *path, GError **error)
 	return done;
 }
 
-static GBytes *unix_lines(GBytes *mail)
-{
-	gsize length;
-	const char *bytes = g_bytes_get_data(mail, &length);
-	GString *text = g_string_sized_new(length);
-
-	for (gsize i = 0; i < length; i++)
-		if (bytes[i] != '\r' || i + 1 == length || bytes[i + 1] != '\n')
-			g_string_append_c(text, bytes[i]);
-	return g_string_free_to_bytes(text);
-}
-
 static bool fcc_maildir(const char *path, const char *message_id, GBytes *mail,
 			GError **error)
 {
@@ -83,7 +73,7 @@ static bool fcc_maildir(const char *path, const char *message_id, GBytes *mail,
 	g_autofree char *tmp = g_build_filename(path, "tmp", prefix, NULL);
 	g_autofree char *cur = g_build_filename(path, "cur", NULL);
 	g_autofree char *final = g_build_filename(cur, seen, NULL);
-	g_autoptr(GBytes) text = unix_lines(mail);
+	g_autoptr(GBytes) text = text_unix_copy(mail);
 	gsize length;
 	const void *bytes = g_bytes_get_data(text, &length);
 

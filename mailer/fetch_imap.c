@@ -139,7 +139,7 @@ static bool take_line(imap *s, char *line, void *context, GError **error)
 		return true;
 	r->in_range++;
 	r->last = mail.uid;
-	lines_unix(mail.bytes);
+	text_unix(mail.bytes);
 	return hand_over(r, mail.uid, g_steal_pointer(&mail.bytes), NULL, error);
 }
 
@@ -357,7 +357,7 @@ static GBytes *fetch_again(void *self, const char *place, GError **error)
 	}
 	if (!mail.bytes)
 		return not_found(from, place, error);
-	lines_unix(mail.bytes);
+	text_unix(mail.bytes);
 	return g_byte_array_free_to_bytes(g_steal_pointer(&mail.bytes));
 }
 

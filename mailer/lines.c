@@ -141,27 +141,3 @@ bool lines_pending(const lines *l)
 {
 	return l->end > l->start || wire_pending(l->wire);
 }
-
-void lines_unix(GByteArray *bytes)
-{
-	guint8 *to = bytes->data;
-	const guint8 *from = bytes->data, *end;
-
-	if (!bytes->len)
-		return;
-	end = from + bytes->len;
-	while (from < end) {
-		const guint8 *cr = memchr(from, '\r', (size_t)(end - from));
-		size_t part = (size_t)((cr ? cr : end) - from);
-
-		memmove(to, from, part);
-		to += part;
-		from += part;
-		if (!cr)
-			break;
-		if (from + 1 == end || from[1] != '\n')
-			*to++ = *from;
-		from++;
-	}
-	g_byte_array_set_size(bytes, (guint)(to - bytes->data));
-}

@@ -37,9 +37,6 @@ bool lines_send(lines *l, const char *bytes, size_t length, GError **error);
 /* Whether there is something to read without waiting for the socket. */
 bool lines_pending(const lines *l);
 
-/* Turns CRLF into LF, in place. */
-void lines_unix(GByteArray *bytes);
-
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(lines, lines_free)
 
 #endif

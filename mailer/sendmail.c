@@ -8,6 +8,7 @@
 
 #include "mailer/address.h"
 #include "mailer/run.h"
+#include "mailer/text.h"
 #include "mailer/transport.h"
 
 #define SECONDS 600
@@ -62,19 +63,6 @@ static mailer_outcome judge(const run_end *end)
 	}
 }
 
-/* Programs of this kind read lines as this system writes them. */
-static GBytes *unix_lines(GBytes *mail)
-{
-	gsize length;
-	const char *bytes = g_bytes_get_data(mail, &length);
-	GString *text = g_string_sized_new(length);
-
-	for (gsize i = 0; i < length; i++)
-		if (bytes[i] != '\r' || i + 1 == length || bytes[i + 1] != '\n')
-			g_string_append_c(text, bytes[i]);
-	return g_string_free_to_bytes(text);
-}
-
 static GPtrArray *arguments(char *const *program, const mailer_envelope *envelope)
 {
 	GPtrArray *argv = g_ptr_array_new();
@@ -117,7 +105,8 @@ static mailer_outcome run(char *const *program, const mailer_envelope *envelope,
 {
 	g_autoptr(GError) error = NULL;
 	g_autoptr(GPtrArray) argv = arguments(program, envelope);
-	g_autoptr(GBytes) mail = unix_lines(envelope->quoted_printable);
+	/* Programs of this kind read lines as this system writes them. */
+	g_autoptr(GBytes) mail = text_unix_copy(envelope->quoted_printable);
 	run_end end = { 0 };
 	g_autoptr(GBytes) out = run_program((const char *const *)argv->pdata, mail,
 					    SECONDS, &end, &error);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "mailer/text.h"
 
+#include <string.h>
+
 #define WORDS_MAX 200
 
 const char *text_number(const char *text, uint64_t *number)
@@ -28,4 +30,39 @@ char *text_words(const char *line)
 		if (g_ascii_iscntrl(*p))
 			*p = ' ';
 	return g_strstrip(words);
+}
+
+void text_unix(GByteArray *bytes)
+{
+	guint8 *to = bytes->data;
+	const guint8 *from = bytes->data, *end;
+
+	if (!bytes->len)
+		return;
+	end = from + bytes->len;
+	while (from < end) {
+		const guint8 *cr = memchr(from, '\r', (size_t)(end - from));
+		size_t part = (size_t)((cr ? cr : end) - from);
+
+		memmove(to, from, part);
+		to += part;
+		from += part;
+		if (!cr)
+			break;
+		if (from + 1 == end || from[1] != '\n')
+			*to++ = *from;
+		from++;
+	}
+	g_byte_array_set_size(bytes, (guint)(to - bytes->data));
+}
+
+GBytes *text_unix_copy(GBytes *bytes)
+{
+	gsize length;
+	const guint8 *data = g_bytes_get_data(bytes, &length);
+	GByteArray *copy = g_byte_array_sized_new((guint)length);
+
+	g_byte_array_append(copy, data, (guint)length);
+	text_unix(copy);
+	return g_byte_array_free_to_bytes(copy);
 }

@@ -12,4 +12,8 @@ const char *text_number(const char *text, uint64_t *number);
 /* What a server said, safe to print and not too long; g_free. */
 char *text_words(const char *line);
 
+/* Makes LF of every CRLF: in place, or of a copy. */
+void text_unix(GByteArray *bytes);
+GBytes *text_unix_copy(GBytes *bytes);
+
 #endif

@@ -2,6 +2,7 @@
 /* An IMAP server's side of a conversation: greeting, login, EXAMINE, FETCH, IDLE. */
 #include "mailer/imap.h"
 #include "mailer/mailer.h"
+#include "mailer/text.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/server.h"
 
@@ -17,7 +18,7 @@ static bool see_mail(imap *s, char *line, void *context, GError **error)
 	if (mail.bytes) {
 		if (!is_fetch || mail.bytes->len > MAILER_MAIL_MAX)
 			abort();
-		lines_unix(mail.bytes);
+		text_unix(mail.bytes);
 	}
 	if (!done)
 		g_propagate_error(error, g_steal_pointer(&cause));

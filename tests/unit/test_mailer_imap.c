@@ -2,6 +2,7 @@
 #include "mailer/imap.h"
 #include "mailer/imap_text.h"
 #include "mailer/mailer.h"
+#include "mailer/text.h"
 #include "tests/unit/test.h"
 
 #include <string.h>
@@ -160,7 +161,7 @@ static void line_ends_become_those_of_files(void **state)
 
 		g_byte_array_append(bytes, (const guint8 *)texts[i].from,
 				    (guint)strlen(texts[i].from));
-		lines_unix(bytes);
+		text_unix(bytes);
 		assert_int_equal(bytes->len, strlen(texts[i].to));
 		if (bytes->len)
 			assert_memory_equal(bytes->data, texts[i].to, bytes->len);
