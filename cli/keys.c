@@ -17,6 +17,9 @@ const config_key config_keys[] = {
 	  "Who may give commands by mail (#regtrail ...)." },
 	{ "regtrail", "robot-team", CONFIG_ADDRESSES, NULL, false,
 	  "People who run robots: what they write is no answer of a developer." },
+	{ "regtrail", "mailmap", CONFIG_PATH, NULL, false,
+	  "git's mailmap, such as the kernel's .mailmap: what a person says from another of\n"
+	  "his addresses counts as his.  Commands need the address that they always need." },
 	{ "regtrail", "trusted-hosts", CONFIG_WORDS, NULL, false,
 	  "Hosts whose Authentication-Results headers are believed, in mail that they\n"
 	  "delivered." },

@@ -2,6 +2,7 @@
 #include "cli/store.h"
 
 #include "cli/address.h"
+#include "cli/mailmap.h"
 
 GPtrArray *store_bare_addresses(const config *conf, const char *group, const char *key)
 {
@@ -53,10 +54,25 @@ store_policy *store_policy_new(const config *conf)
 	return p;
 }
 
+static bool read_mailmap(const config *conf, store_policy *policy, GError **error)
+{
+	g_autofree char *path = config_file(conf, "regtrail", "mailmap");
+	g_autofree char *text = NULL;
+
+	if (!path)
+		return true;
+	if (!g_file_get_contents(path, &text, NULL, error))
+		return false;
+	policy->aliases = mailmap_read(text);
+	policy->rules.aliases = policy->aliases;
+	return true;
+}
+
 void store_policy_free(store_policy *policy)
 {
 	if (!policy)
 		return;
+	g_clear_pointer(&policy->aliases, g_hash_table_unref);
 	g_ptr_array_unref(policy->own);
 	g_ptr_array_unref(policy->robots);
 	g_ptr_array_unref(policy->robot_team);
@@ -80,12 +96,12 @@ tracker *store_open(cli *c, bool read_only, GError **error)
 		return NULL;
 	}
 
-	tracker *t = tracker_open(path, read_only, error);
+	g_autoptr(store_policy) policy = store_policy_new(conf);
+	tracker *t = read_mailmap(conf, policy, error) ?
+			     tracker_open(path, read_only, error) :
+			     NULL;
 
-	if (t) {
-		g_autoptr(store_policy) policy = store_policy_new(conf);
-
+	if (t)
 		tracker_configure(t, &policy->rules);
-	}
 	return t;
 }

@@ -9,6 +9,7 @@
 /* A tracker_policy that owns its arrays. */
 typedef struct store_policy {
 	tracker_policy rules;
+	GHashTable *aliases; /* NULL: no mailmap */
 	GPtrArray *own, *robots, *robot_team, *operators, *trusted_hosts;
 } store_policy;
 

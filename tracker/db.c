@@ -67,6 +67,7 @@ void tracker_close(tracker *t)
 	sqlite3_close(t->db);
 	g_clear_pointer(&t->own, g_ptr_array_unref);
 	g_clear_pointer(&t->robots, g_ptr_array_unref);
+	g_clear_pointer(&t->aliases, g_hash_table_unref);
 	g_clear_pointer(&t->robot_team, g_ptr_array_unref);
 	g_clear_pointer(&t->operators, g_ptr_array_unref);
 	g_clear_pointer(&t->maintainers, g_ptr_array_unref);

@@ -23,6 +23,7 @@ struct tracker {
 	bool read_only;
 	GHashTable *statements; /* SQL text by address -> sqlite3_stmt */
 	GPtrArray *own, *robots, *robot_team, *operators, *maintainers, *trusted_hosts;
+	GHashTable *aliases; /* NULL: none */
 	bool require_dkim;
 	unsigned apply;
 	uint64_t hash_key[2]; /* of unclaimed.hash and refs */

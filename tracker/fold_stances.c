@@ -7,14 +7,15 @@
 #include "tracker/fold.h"
 
 /* As much of a reading as is stored, and as the parser needs for this. */
-static parser_reading *reading_of(const evidence *e)
+static parser_reading *reading_of(const fold *f, const evidence *e)
 {
 	parser_reading *reading = g_new0(parser_reading, 1);
 
 	reading->mail = g_new0(parser_mail, 1);
 	/* Who has an address is known by that: a name is soon borrowed. */
 	reading->mail->from =
-		(parser_address){ e->address ? NULL : e->name, e->address };
+		(parser_address){ e->address ? NULL : e->name,
+				  (char *)person_address(f->t, e->address) };
 	reading->verdicts = e->verdicts; /* lent */
 	return reading;
 }
@@ -39,7 +40,7 @@ void fold_stances(fold *f)
 		    g_hash_table_contains(f->undone_messages, &e->row))
 			continue;
 		g_ptr_array_add(mails, e);
-		g_ptr_array_add(readings, reading_of(e));
+		g_ptr_array_add(readings, reading_of(f, e));
 	}
 
 	g_autoptr(GArray) stances = parser_stances(readings);

@@ -26,6 +26,26 @@ void tracker_ingest_free(tracker_ingest *run)
 	g_free(run);
 }
 
+/* A digest: there may be thousands. */
+static void note_aliases(const tracker *t, GString *text)
+{
+	g_autoptr(GList) keys = t->aliases ?
+					g_list_sort(g_hash_table_get_keys(t->aliases),
+						    (GCompareFunc)g_strcmp0) :
+					NULL;
+	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
+
+	for (GList *l = keys; l; l = l->next) {
+		g_autofree char *line = g_strdup_printf(
+			"%s %s\n", (char *)l->data,
+			(char *)g_hash_table_lookup(t->aliases, l->data));
+
+		g_checksum_update(sum, (const guchar *)line, -1);
+	}
+	if (keys)
+		g_string_append_printf(text, " %s", g_checksum_get_string(sum));
+}
+
 /* Who counts follows from the configuration: when that changed, all groups of reports
  * and all open regressions are stale. */
 static bool check_policy(tracker_ingest *run, GError **error)
@@ -43,6 +63,7 @@ static bool check_policy(tracker_ingest *run, GError **error)
 		g_string_append_c(text, '\n');
 	}
 	g_string_append_printf(text, "%d %u", run->t->require_dkim, run->t->apply);
+	note_aliases(run->t, text);
 	if (!db_get_text(run->t, "SELECT value FROM meta WHERE name = 'policy'",
 			 DB_NO_ARGS, &before, error))
 		return false;

@@ -363,6 +363,8 @@ void tracker_configure(tracker *t, const tracker_policy *policy)
 	replace(&t->operators, policy->operators);
 	replace(&t->maintainers, policy->maintainers);
 	replace(&t->trusted_hosts, policy->trusted_hosts);
+	g_clear_pointer(&t->aliases, g_hash_table_unref);
+	t->aliases = policy->aliases ? g_hash_table_ref(policy->aliases) : NULL;
 	t->require_dkim = policy->require_dkim;
 	t->apply = policy->apply;
 }

@@ -29,6 +29,15 @@ bool addresses_have(const GPtrArray *addresses, const char *address)
 	return false;
 }
 
+const char *person_address(const tracker *t, const char *address)
+{
+	g_autofree char *low =
+		t->aliases && address ? g_ascii_strdown(address, -1) : NULL;
+	const char *proper = low ? g_hash_table_lookup(t->aliases, low) : NULL;
+
+	return proper ? proper : address;
+}
+
 bool same_person(const char *name_a, const char *address_a, const char *name_b,
 		 const char *address_b)
 {
@@ -124,11 +133,14 @@ static bool is_team(const roles *r, const char *address, bool *team, GError **er
 /* By the address: anybody can write another's name.  ours: by trailers alone. */
 static bool named_as(const roles *r, tracker_role role, const char *address, bool ours)
 {
+	const char *his = person_address(r->t, address);
+
 	for (guint i = 0; address && i < r->persons->len; i++) {
 		const role_person *person = r->persons->pdata[i];
 
 		if (person->role == role && (person->ours || !ours) &&
-		    person->address && !g_ascii_strcasecmp(person->address, address))
+		    person->address &&
+		    !g_ascii_strcasecmp(person_address(r->t, person->address), his))
 			return true;
 	}
 	return false;

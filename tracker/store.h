@@ -133,6 +133,10 @@ bool roles_of(const roles *r, const char *class, const char *address,
  * signers of the culprit.  By address alone. */
 bool roles_entitled(const roles *r, const char *address);
 
+/* The address that a person goes by, if he is known to have several; else that one.
+ * Lent; NULL for NULL. */
+const char *person_address(const tracker *t, const char *address);
+
 /* Same address; same name where neither has one. */
 bool same_person(const char *name_a, const char *address_a, const char *name_b,
 		 const char *address_b);

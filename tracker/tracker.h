@@ -120,9 +120,11 @@ char *tracker_status_table(void);
 
 /* Configured facts that roles and entitlement depend on.  Any array may be NULL. */
 typedef struct tracker_policy {
-	const GPtrArray *own;           /* char *: our addresses */
-	const GPtrArray *robots;        /* char *: robots whose reports count */
-	const GPtrArray *robot_team;    /* char *: configured robot-team addresses */
+	const GPtrArray *own;        /* char *: our addresses */
+	const GPtrArray *robots;     /* char *: robots whose reports count */
+	const GPtrArray *robot_team; /* char *: configured robot-team addresses */
+	GHashTable *aliases; /* char * -> char *, lower case: a person's other address,
+				the one that he goes by; may be NULL */
 	const GPtrArray *operators;     /* char *: may command */
 	const GPtrArray *maintainers;   /* char *: maintainers of every culprit */
 	const GPtrArray *trusted_hosts; /* char *: whose Authentication-Results count */
@@ -130,8 +132,9 @@ typedef struct tracker_policy {
 	unsigned apply; /* bit per tracker_status: applied without confirmation */
 } tracker_policy;
 
-/* Copies the policy; call it once after opening, before anything that changes
- * something. Without it nobody but authors, signers and robots has a role. */
+/* Copies the policy (of aliases it takes a reference); call it once after opening,
+ * before anything that changes something. Without it nobody but authors, signers and
+ * robots has a role. */
 void tracker_configure(tracker *t, const tracker_policy *policy);
 
 /* ---- reports of ours --------------------------------------------------------- */

@@ -26,6 +26,23 @@ printf '[source copy]\nurl = mbox:command.mbox\ndelivered = no\n' >>regtrail.con
 expect 0 "$REGTRAIL" ingest copy
 status reported
 
+# What she signed vouches for nothing that came under its id before.
+attack borrowed
+attack lent
+contains ingested '1 known already'
+status reported
+
+# From home she is somebody else, unless a mailmap says who that is.
+attack home
+status reported
+printf 'Mara Lindqvist <mara@example.org> <mara@home.example> # at home\n' >mailmap
+sed -i 's|^\[regtrail\]|&\nmailmap = mailmap|' regtrail.conf
+expect 0 "$REGTRAIL" ingest --again home.mbox
+status acknowledged
+sed -i '/^mailmap/d' regtrail.conf
+expect 0 "$REGTRAIL" ingest --again home.mbox
+status reported
+
 # Her own, signed: it counts once, and the same mail again does not undo what came later.
 attack command
 status expected

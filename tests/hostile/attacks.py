@@ -253,6 +253,26 @@ def flood(report, _):
                        "Sat, 21 Nov 2026", "Fri, 20 Nov 2099")
 
 
+def home(report, _):
+    """The author, from home, and somebody else in her name."""
+    yield mail(70, report, "Thanks for the report, I can reproduce it here.  This is a real\n"
+               "problem, I will look into it.\n",
+               sender="Mara Lindqvist <mara@home.example>")
+
+
+def borrowed(report, _):
+    """A mail of the author's, made a command by who knew it before it came."""
+    yield mail(71, report, "See there.\n", subject="#regtrail invalid: borrowed",
+               message_id="real@example.org")
+
+
+def lent(report, _):
+    """The same as it was written and signed."""
+    yield mail(71, report, "See there.\n", message_id="real@example.org",
+               headers="Authentication-Results: mx.example.org; dkim=pass "
+               "header.d=example.org")
+
+
 def again(*_):
     """Somebody's report of what is closed; it is as new as can be."""
     yield report_of("kernel test robot <lkp@other.example>").replace(

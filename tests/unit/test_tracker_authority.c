@@ -330,6 +330,25 @@ static void a_quote_makes_no_other_mail_the_report(void **state)
 	}
 }
 
+/* A mailmap tells it is her. */
+static void what_a_person_says_from_another_known_address_is_his(void **state)
+{
+	fixture *f = *state;
+	g_auto(post) p = post_new();
+	g_autoptr(GHashTable) aliases = g_hash_table_new(g_str_hash, g_str_equal);
+
+	g_hash_table_insert(aliases, (gpointer) "ada@home.example",
+			    (gpointer) "ada@example.org");
+	tracker_configure(f->t, &(tracker_policy){ .aliases = aliases });
+	add(&p, honest(""));
+	add(&p, ack("home@example.org", "A. Author <Ada@home.example>"));
+	bring(f, &p, "01");
+	g_autoptr(GPtrArray) found = list_all_open(f);
+
+	assert_int_equal(only(found)->status, TRACKER_STATUS_ACKNOWLEDGED);
+	assert_int_equal(role_in(f, "home@example.org"), TRACKER_ROLE_AUTHOR);
+}
+
 /* A list with the closed ones that wait for the operator. */
 static GPtrArray *list_with_again(fixture *f)
 {
@@ -406,6 +425,7 @@ int main(void)
 		T(a_name_alone_is_somebody_elses),
 		T(a_report_of_anybody_only_suggests_that_it_is_there_again),
 		T(a_quote_makes_no_other_mail_the_report),
+		T(what_a_person_says_from_another_known_address_is_his),
 	};
 
 	the_reader = reader_new();
