@@ -51,9 +51,12 @@ tracker *db_open(const char *path, int flags, GError **error)
 	/* FULL: a committed transaction survives the loss of power. */
 	if (!db_script(t,
 		       "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;"
-		       "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384;"
-		       "PRAGMA mmap_size = 2147418112;",
+		       "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384;",
 		       error))
+		return NULL;
+	/* Who writes goes on for long. A question touches each page once or twice, and
+	 * to map it costs more than to read it. */
+	if (!t->read_only && !db_script(t, "PRAGMA mmap_size = 2147418112;", error))
 		return NULL;
 	return g_steal_pointer(&t);
 }
