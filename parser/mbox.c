@@ -18,7 +18,7 @@ enum {
 
 static const char *line_end(const char *p, const char *end)
 {
-	const char *nl = memchr(p, '\n', (size_t)(end - p));
+	const char *nl = p < end ? memchr(p, '\n', (size_t)(end - p)) : NULL;
 
 	return nl ? nl : end;
 }
