@@ -177,4 +177,6 @@ status "$id" fix-posted
 expect 0 "$REGTRAIL" digest
 contains out 'Keep the queues together'
 lacks out '456789abcdef'
+# The trees of the configuration are looked for by no other step.
+tree next
 expect 0 "$REGTRAIL" check
