@@ -121,7 +121,7 @@ static bool content_length(const char *p, const char *end, size_t *body, size_t 
 			found = length_value(p + n, stop, value);
 		p = stop < end ? stop + 1 : end;
 	}
-	p = line_end(p, end);
+	p = p < end ? line_end(p, end) : end;
 	*body = (size_t)((p < end ? p + 1 : end) - start);
 	return found;
 }
