@@ -4,36 +4,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-
-/* user@host, neither empty, of visible characters without brackets and commas. */
-static bool is_address(const char *text)
-{
-	const char *at = strrchr(text, '@');
-
-	if (!at || at == text || at[1] == '\0' || text[0] == '-')
-		return false;
-	for (const char *p = text; *p; p++)
-		if ((guchar)*p <= ' ' || *p == 0x7f || strchr("<>,;:\"()[]\\", *p))
-			return false;
-	return true;
-}
-
-/* "\"Doe, Ann\"" without its quotes and backslashes; NULL for an empty name. */
-static char *unquote(char *name)
-{
-	size_t n = strlen(g_strstrip(name));
-	GString *out;
-
-	if (n < 2 || name[0] != '"' || name[n - 1] != '"')
-		return n ? g_strdup(name) : NULL;
-	out = g_string_new(NULL);
-	for (size_t i = 1; i + 1 < n; i++) {
-		if (name[i] == '\\' && i + 2 < n)
-			i++;
-		g_string_append_c(out, name[i]);
-	}
-	return g_string_free(out, FALSE);
-}
+#include "render/render.h"
 
 static parser_address *parse_one(const char *part)
 {
@@ -42,15 +13,18 @@ static parser_address *parse_one(const char *part)
 	size_t n = strlen(text);
 
 	if (!open)
-		return is_address(text) ? parser_address_new(NULL, text) : NULL;
+		return render_address_is_valid(text) ? parser_address_new(NULL, text) :
+						       NULL;
 	if (text[n - 1] != '>')
 		return NULL;
 	text[n - 1] = '\0';
 	*open = '\0';
 
-	g_autofree char *name = unquote(text);
+	g_autofree char *name = render_display_name(text, strlen(text));
 
-	return is_address(open + 1) ? parser_address_new(name, open + 1) : NULL;
+	return render_address_is_valid(open + 1) ?
+		       parser_address_new(*name ? name : NULL, open + 1) :
+		       NULL;
 }
 
 /* The end of the part that starts at p: a comma outside quotes, or the end. */

@@ -237,6 +237,13 @@ bool render_recipients(const parser_commit *culprit,
  */
 bool render_addresses_read(const char *text, GPtrArray *addresses, GError **error);
 
+/*
+ * The display name that stands in the first `length` bytes of text, without blanks
+ * around it and without the quoting of RFC 5322: "Doe, \"J\"" without its outer quotes.
+ * Never NULL; g_free.
+ */
+char *render_display_name(const char *text, size_t length);
+
 /* True if text is an address that can stand in a header and an envelope. */
 bool render_address_is_valid(const char *address);
 

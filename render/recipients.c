@@ -10,8 +10,7 @@ static const char *const signers[] = { "Signed-off-by", "Co-developed-by",
 
 /* ---- one address ---------------------------------------------------------------- */
 
-/* Undoes the quoting of a display name: "Doe, \"J\"" without its outer quotes. */
-static char *unquote(const char *text, size_t length)
+char *render_display_name(const char *text, size_t length)
 {
 	g_autofree char *name = g_strstrip(g_strndup(text, length));
 	size_t n = strlen(name);
@@ -38,7 +37,8 @@ static parser_address *read_address(const char *text)
 	const char *start = open ? open + 1 : text + strspn(text, " \t");
 	size_t length = strcspn(start, open ? ">" : " \t(#,;");
 	g_autofree char *address = g_strstrip(g_strndup(start, length));
-	g_autofree char *name = open ? unquote(text, (size_t)(open - text)) : NULL;
+	g_autofree char *name =
+		open ? render_display_name(text, (size_t)(open - text)) : NULL;
 
 	if (!render_address_is_valid(address))
 		return NULL;
