@@ -16,10 +16,12 @@ typedef struct reader {
 	const char *text; /* of the whole mail */
 	const char *culprit;
 	prose_sentence sentence;
-	bool open;   /* a sentence has begun */
-	bool breaks; /* a clause has ended since the last word */
-	bool title;  /* within ("..."): a commit's title is nobody's claim */
-	guint cited; /* the first word behind an open quote mark, or NOT_CITED */
+	bool open;        /* a sentence has begun */
+	bool breaks;      /* a clause has ended since the last word */
+	bool title;       /* within ("..."): a commit's title is nobody's claim */
+	bool plain_title; /* it has no quote marks */
+	int brackets;     /* open ones in it */
+	guint cited;      /* the first word behind an open quote mark, or NOT_CITED */
 } reader;
 
 const prose_word *prose_word_at(const prose *p, guint index)
@@ -132,6 +134,32 @@ static void close_citation(reader *r)
 	r->cited = NOT_CITED;
 }
 
+/* `("mm: batch it")`, and without quote marks behind a hash: `1234567 (mm: batch it)`.
+ */
+static bool begins_title(reader *r, const char *p, size_t length)
+{
+	const GArray *words = r->p->words;
+	bool behind_hash =
+		r->sentence.count > 0 &&
+		(g_array_index(words, prose_word, words->len - 1).kind == PROSE_HASH ||
+		 g_array_index(words, prose_word, words->len - 1).kind ==
+			 PROSE_CULPRIT);
+
+	r->brackets = 0;
+	r->plain_title = behind_hash && length > 2 && *p == '(' && p[1] != '"' &&
+			 p[length - 1] == ':';
+	return r->plain_title || (length > 2 && memcmp(p, "(\"", 2) == 0);
+}
+
+static bool ends_title(reader *r, const char *p, size_t length)
+{
+	if (!r->plain_title)
+		return g_strstr_len(p, (gssize)length, "\")");
+	for (size_t i = 0; i < length; i++)
+		r->brackets += p[i] == '(' ? 1 : p[i] == ')' ? -1 : 0;
+	return r->brackets <= 0;
+}
+
 /*
  * "don't" becomes "do not", so that rules need only one spelling.  What a token is, as
  * up to three words separated by blanks, is decided in token.c.
@@ -142,9 +170,10 @@ static void add_token(reader *r, const token *t)
 	size_t length = t->whole_end - t->whole_start;
 
 	open_sentence(r, t->whole_start);
-	r->title |= length > 2 && memcmp(whole, "(\"", 2) == 0;
+	if (!r->title)
+		r->title = begins_title(r, whole, length);
 	if (r->title) {
-		r->title = !g_strstr_len(whole, (gssize)length, "\")");
+		r->title = !ends_title(r, whole, length);
 		r->sentence.end = t->whole_end;
 		r->breaks = true;
 		if (!r->title && t->ends)

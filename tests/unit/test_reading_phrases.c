@@ -141,6 +141,18 @@ static void words_in_quote_marks_are_said(void **state)
 	expect(rules, "You wrote \"it is expected.", "a");
 }
 
+static void titles_of_commits_are_nobodys_words(void **state)
+{
+	(void)state;
+	const char *rules = "rule a a\n\tdrop\n";
+	expect(rules, "See 0a1b2c3d4e5f (\"mm: drop it\"), we drop that.", "a");
+	expect(rules, "See 0a1b2c3d4e5f (mm: drop foo() at once) and drop that.", "a");
+	expect(rules, "See 0123456789 (mm/gup: drop (most of) it), drop that.", "a");
+	/* a remark is no title */
+	expect(rules, "See 0a1b2c3d4e5f (which we drop now).", "a");
+	expect(rules, "See the patch (note: we drop it).", "a");
+}
+
 static void invisible_characters_hide_no_word(void **state)
 {
 	(void)state;
@@ -208,6 +220,7 @@ int main(void)
 		cmocka_unit_test(contexts_are_told_apart),
 		cmocka_unit_test(scopes_reach_as_far_as_they_say),
 		cmocka_unit_test(words_in_quote_marks_are_said),
+		cmocka_unit_test(titles_of_commits_are_nobodys_words),
 		cmocka_unit_test(invisible_characters_hide_no_word),
 		cmocka_unit_test(a_veto_voids_the_rule_in_that_sentence_only),
 		cmocka_unit_test(a_rule_can_be_for_questions_only),
