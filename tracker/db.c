@@ -67,6 +67,7 @@ void tracker_close(tracker *t)
 		return;
 	g_hash_table_destroy(t->statements);
 	known_free(t->known);
+	places_free(t->places);
 	sqlite3_close(t->db);
 	g_clear_pointer(&t->own, g_ptr_array_unref);
 	g_clear_pointer(&t->robots, g_ptr_array_unref);

@@ -16,6 +16,8 @@ extern const char db_schema[];
 
 typedef struct known_ids known_ids; /* known.c */
 void known_free(known_ids *k);
+typedef struct known_places known_places; /* places.c */
+void places_free(known_places *k);
 
 struct tracker {
 	sqlite3 *db;
@@ -28,6 +30,7 @@ struct tracker {
 	unsigned apply;
 	uint64_t hash_key[2]; /* of unclaimed.hash and refs */
 	known_ids *known;     /* NULL before the first ingest */
+	known_places *places; /* NULL until one is asked about */
 };
 
 typedef struct db_arg {

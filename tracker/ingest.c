@@ -137,13 +137,16 @@ bool place_find(tracker_ingest *run, const tracker_place *place, int64_t *row,
 		    error))
 		return false;
 	*row = db_id(run->t);
-	if (!db_changes(run->t) &&
-	    (!db_get_int(run->t, "SELECT id FROM place WHERE source = ?1 AND name = ?2",
-			 DB_ARGS(DB_TEXT(place->source), DB_TEXT(place->name)), row,
-			 error) ||
-	     !db_run(run->t,
-		     "UPDATE place SET delivered = ?2 WHERE id = ?1 AND delivered <> ?2",
-		     DB_ARGS(DB_INT(*row), DB_INT(place->delivered)), error)))
+	if (db_changes(run->t))
+		places_added(run->t, place->source, place->name);
+	else if (!db_get_int(run->t,
+			     "SELECT id FROM place WHERE source = ?1 AND name = ?2",
+			     DB_ARGS(DB_TEXT(place->source), DB_TEXT(place->name)), row,
+			     error) ||
+		 !db_run(run->t,
+			 "UPDATE place SET delivered = ?2 WHERE id = ?1 AND "
+			 "delivered <> ?2",
+			 DB_ARGS(DB_INT(*row), DB_INT(place->delivered)), error))
 		return false;
 	g_free(run->place_source);
 	g_free(run->place_name);
@@ -356,18 +359,6 @@ bool tracker_ingest_refuse(tracker_ingest *run, const tracker_place *place,
 	run->counts.messages++;
 	return place_find(run, place, &a.place_row, error) &&
 	       arrival_refuse(run, &a, why, error);
-}
-
-bool tracker_place_known(tracker *t, const char *source, const char *name, bool *known,
-			 GError **error)
-{
-	int64_t hit = 0;
-
-	if (!db_get_int(t, "SELECT 1 FROM place WHERE source = ?1 AND name = ?2",
-			DB_ARGS(DB_TEXT(source), DB_TEXT(name)), &hit, error))
-		return false;
-	*known = hit;
-	return true;
 }
 
 bool tracker_missing(tracker *t, char **id, GError **error)

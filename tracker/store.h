@@ -17,6 +17,11 @@ bool known_may_be(tracker *t, int64_t hash, bool *may, GError **error);
 /* For each new row of message. */
 void known_add(tracker *t, const char *message_id);
 
+/* ---- where mails were found (places.c) ----------------------------------------- */
+
+/* For each new row of place. */
+void places_added(tracker *t, const char *source, const char *name);
+
 /* ---- what has to be worked out anew (refresh.c) ------------------------------ */
 
 /*
