@@ -111,7 +111,8 @@ const command cmd_check = {
 	.name = "check",
 	.args = "",
 	.summary = "check configuration, rules, database and stuck mail",
-	.more = "Prints one line for each thing that is wrong and exits with 1.  A stop file is\n"
+	.more = "Looks for the files, sources and URLs that the configuration names, too, without\n"
+		"connecting to any.  Prints one line for each thing that is wrong and exits with 1.  A stop file is\n"
 		"named, too, but is not wrong.",
 	.run = run,
 };

@@ -7,6 +7,8 @@
 #include "render/render.h"
 #include "templates/templates.h"
 
+#define MUSTACHE ".mustache"
+
 struct data_files {
 	char *directory;   /* NULL = built in only */
 	GHashTable *texts; /* name -> char *, of files that were read */
@@ -113,24 +115,59 @@ bool data_check_templates(data_files *d, GError **error)
 	return false;
 }
 
-/* "mail/part.mustache" is included as {{>part}} by a file of the operator's. */
-static bool is_included(data_files *d, const char *base)
+/* Whether text has {{>name}}, with blanks or without. */
+static bool includes(const char *text, const char *name)
 {
-	g_autofree char *tag =
-		g_strdup_printf("{{>%.*s}}", (int)strcspn(base, "."), base);
+	size_t n = strlen(name);
 
-	for (const templates_file *f = templates_files; f->name; f++) {
-		const char *own = own_text(d, f->name, NULL);
+	for (const char *at = text; (at = strstr(at, "{{")); at += 2) {
+		const char *p = at + 2 + strspn(at + 2, " \t");
 
-		if (own && strstr(own, tag))
+		if (*p != '>')
+			continue;
+		p += 1 + strspn(p + 1, " \t");
+		if (strncmp(p, name, n) == 0 &&
+		    g_str_has_prefix(p + n + strspn(p + n, " \t"), "}}"))
 			return true;
 	}
 	return false;
 }
 
+/* "mail/part.mustache" is included as {{>part}} by another file of the operator's. */
+static bool is_included(data_files *d, GDir *mails, const char *base)
+{
+	g_autofree char *name = g_strndup(base, strlen(base) - strlen(MUSTACHE));
+	const char *other;
+
+	g_dir_rewind(mails);
+	while ((other = g_dir_read_name(mails))) {
+		g_autofree char *file = g_build_filename("mail", other, NULL);
+		const char *text =
+			g_str_has_suffix(other, MUSTACHE) && strcmp(other, base) != 0 ?
+				own_text(d, file, NULL) :
+				NULL;
+
+		if (text && includes(text, name))
+			return true;
+	}
+	return false;
+}
+
+static bool is_read(data_files *d, GDir *mails, const char *name)
+{
+	const char *base = strrchr(name, '/') + 1;
+
+	return templates_find(name) ||
+	       (mails && g_str_has_prefix(name, "mail/") &&
+		g_str_has_suffix(base, MUSTACHE) && is_included(d, mails, base));
+}
+
 void data_strays(data_files *d, GPtrArray *problems)
 {
 	static const char *const parts[] = { "mail", "metrics", "rules" };
+	g_autofree char *mail =
+		d->directory ? g_build_filename(d->directory, "mail", NULL) : NULL;
+	g_autoptr(GDir) mails = mail ? g_dir_open(mail, 0, NULL) : NULL;
 
 	for (size_t i = 0; d->directory && i < G_N_ELEMENTS(parts); i++) {
 		g_autofree char *part = g_build_filename(d->directory, parts[i], NULL);
@@ -143,7 +180,7 @@ void data_strays(data_files *d, GPtrArray *problems)
 
 			g_autofree char *name = g_build_filename(parts[i], base, NULL);
 
-			if (!templates_find(name) && !is_included(d, base))
+			if (!is_read(d, mails, name))
 				g_ptr_array_add(
 					problems,
 					g_strdup_printf(

@@ -86,7 +86,7 @@ const config_key config_keys[] = {
 	  "Addresses of robots (* and ? allowed): never taken from trailers, and their\n"
 	  "reports come before those of anybody else." },
 	{ "recipients", "max", CONFIG_COUNT, "50", false,
-	  "A mail with more recipients is refused." },
+	  "A mail with more recipients is refused; 1 or more." },
 
 	{ "send", "via", CONFIG_TEXT, NULL, false,
 	  "How mail leaves: dir:PATH, smtp://[USER@]HOST[:PORT], smtps://... or\n"

@@ -16,8 +16,13 @@ static bool read_order(const char *word, tracker_order *order, GError **error)
 	*order = TRACKER_ORDER_NEXT;
 	if (!word || tracker_order_from_name(word, order))
 		return true;
+
+	const char *const *choices =
+		config_key_choices(config_key_find("tree NAME", "order"));
+	g_autofree char *words = g_strjoinv(", ", (char **)choices);
+
 	g_set_error(error, CLI_ERROR, CLI_ERROR_USAGE,
-		    "--order is posted, next, mainline or stable, not %s", word);
+		    "--order cannot be: %s (there are: %s)", word, words);
 	return false;
 }
 

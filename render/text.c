@@ -8,7 +8,7 @@
 #define CELL_BYTES  16             /* of a cell, with the marks on it */
 #define MARKS_MAX   RENDER_NO_LETTER
 
-bool render_is_safe(gunichar c, bool lines)
+static bool is_safe(gunichar c, bool lines)
 {
 	if (c == '\t' || c == '\n')
 		return lines;
@@ -32,7 +32,7 @@ void render_append_safe(GString *out, gunichar c, bool lines, unsigned *letter)
 	/* one sign stands for all the marks that are too many, or without a letter */
 	if (mark && *letter > MARKS_MAX)
 		return;
-	if ((mark && *letter == MARKS_MAX) || !render_is_safe(c, lines))
+	if ((mark && *letter == MARKS_MAX) || !is_safe(c, lines))
 		g_string_append(out, REPLACEMENT);
 	else
 		g_string_append_unichar(out, c);

@@ -24,15 +24,11 @@ struct json_t;
 char *render_json_text(const struct json_t *value);
 
 /*
- * Whether a character may reach a terminal or a plain-text mail as it is: no control
- * character (TAB and LF are allowed when `lines`), none that turns the direction of
- * text or shows nothing, no U+2028 or U+2029.
- */
-bool render_is_safe(gunichar c, bool lines);
-
-/*
- * Appends a character, or U+FFFD if it is not safe or one combining mark more than four
- * on a letter.  *letter remembers what came before, at first RENDER_NO_LETTER.
+ * Appends a character that may reach a terminal or a plain-text mail as it is, or
+ * U+FFFD: for a control character (TAB and LF are allowed when `lines`), one that turns
+ * the direction of text or shows nothing, U+2028, U+2029, and a combining mark more
+ * than four on a letter.  *letter remembers what came before, at first
+ * RENDER_NO_LETTER.
  */
 #define RENDER_NO_LETTER 4u
 void render_append_safe(GString *out, gunichar c, bool lines, unsigned *letter);

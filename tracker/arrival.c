@@ -74,17 +74,28 @@ static char *content_of(const parser_mail *mail)
 	return g_strdup(g_checksum_get_string(sum));
 }
 
+/* A path says itself where it is; a UID or a blob does not. */
+static char *refusal(const tracker_place *place, const char *why)
+{
+	bool is_path = strcmp(place->source, "file") == 0;
+	bool is_part = place->offset > 0 || place->index > 0 ||
+		       place->form == PARSER_FORM_MBOX;
+	g_autofree char *part =
+		is_part ? g_strdup_printf(", message %u at byte %" G_GINT64_FORMAT,
+					  place->index + 1, place->offset) :
+			  g_strdup("");
+
+	return g_strdup_printf("%s%s%s%s: %s", is_path ? "" : place->source,
+			       is_path ? "" : " ", place->name, part, why);
+}
+
 static void note_refusal(tracker_ingest *run, const tracker_place *place,
 			 const char *why)
 {
 	if (!run->refusals)
 		run->refusals = g_ptr_array_new_with_free_func(g_free);
 	if (run->refusals->len < TRACKER_REFUSALS_MAX)
-		g_ptr_array_add(
-			run->refusals,
-			g_strdup_printf(
-				"%s, message %u at byte %" G_GINT64_FORMAT ": %s",
-				place->name, place->index + 1, place->offset, why));
+		g_ptr_array_add(run->refusals, refusal(place, why));
 }
 
 const GPtrArray *tracker_ingest_refusals(const tracker_ingest *run)

@@ -77,10 +77,21 @@ wrong 'bad.conf:2: order cannot be: near (there are: posted, next, mainline, sta
 order = near
 END
 
+# Every word that may stand there is one that its reader knows.
+for order in posted next mainline stable; do
+	printf '[regtrail]\ndatabase = regtrail.db\n[tree linus]\npath = none\norder = %s\n' \
+		"$order" >orders.conf
+	expect 1 "$REGTRAIL" --config orders.conf scan
+	contains err 'none: '
+done
+
 # ---- check: what is named and is not there, all of it at once, and no command is run
 mkdir -p own/mail own/rules
-echo 'See {{>mine}}' >own/mail/first.mustache
-echo 'me' >own/mail/mine.mustache
+echo 'See {{> mine }}' >own/mail/first.mustache
+echo 'me {{>yours}}' >own/mail/mine.mustache
+echo 'you' >own/mail/yours.mustache
+echo 'x' >own/mail/mine.txt
+echo 'x' >own/rules/mine.mustache
 echo 'x' >own/mail/reprot.mustache
 echo 'x' >own/rules/mechanism.rules
 echo 'x' >own/rules/mechanisms.rules~
@@ -120,7 +131,9 @@ contains out 'places.conf: [source list] url: expected SCHEME://'
 contains out 'places.conf: [source none] url: is not set'
 contains out "$PWD/own/mail/reprot.mustache: nothing reads a file of this name"
 contains out "$PWD/own/rules/mechanism.rules: nothing reads a file of this name"
-[ "$(wc -l <out)" -eq 10 ] || { cat out; exit 1; }
+contains out "$PWD/own/mail/mine.txt: nothing reads a file of this name"
+contains out "$PWD/own/rules/mine.mustache: nothing reads a file of this name"
+[ "$(wc -l <out)" -eq 12 ] || { cat out; exit 1; }
 [ ! -e ran ] || exit 1
 
 # A database that is not there, or is none.

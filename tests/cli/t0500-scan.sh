@@ -192,4 +192,4 @@ expect 2 "$REGTRAIL" scan linus --order mainline
 contains err '--branch and --order are for a repository that is no [tree NAME]'
 expect 2 "$REGTRAIL" scan --branch master
 expect 2 "$REGTRAIL" scan elsewhere.git --order near
-contains err '--order is posted, next, mainline or stable, not near'
+contains err '--order cannot be: near (there are: posted, next, mainline, stable)'
