@@ -134,26 +134,27 @@ static bool same_ids(const GPtrArray *a, const GPtrArray *b)
 	return a->len == b->len;
 }
 
-/* Of the same text both: whether that answers the same under the same subject. */
+/* Of the same text both: whether that is about the same. */
 static bool same_place(const parser_mail *a, const parser_mail *b)
 {
 	return !strcmp(a->subject, b->subject) &&
+	       !g_strcmp0(a->regression, b->regression) &&
 	       same_ids(a->in_reply_to, b->in_reply_to) &&
 	       same_ids(a->references, b->references);
 }
 
 /*
  * A list brings a mail sooner than our own server does, and says nothing of who signed
- * it that could be believed.  All that counts must be the same in both: else one's
- * words would get the other's proof.
+ * it that could be believed.  What our server says of its copy then counts for the
+ * stored one, if all that counts is the same in both: else one's words would get the
+ * other's proof.  *may: there could be such news in this copy.
  */
-static bool note_passes(tracker_ingest *run, int64_t row, const arrival *a,
-			GBytes *stored, GError **error)
+static bool may_prove(tracker_ingest *run, int64_t row, const arrival *a, bool *may,
+		      GError **error)
 {
 	int64_t unproved = 0;
-	gsize length;
-	const char *bytes = g_bytes_get_data(stored, &length);
 
+	*may = false;
 	if (!a->place->delivered || !run->t->trusted_hosts ||
 	    !run->t->trusted_hosts->len)
 		return true;
@@ -161,16 +162,14 @@ static bool note_passes(tracker_ingest *run, int64_t row, const arrival *a,
 			"SELECT 1 FROM message WHERE id = ?1 AND signed_by IS NULL",
 			DB_ARGS(DB_INT(row)), &unproved, error))
 		return false;
-	if (!unproved)
-		return true;
+	*may = unproved;
+	return true;
+}
 
-	g_autoptr(parser_mail) come = parser_mail_parse(
-		a->bytes, a->length, a->place->form, a->place->index, NULL);
-	g_autoptr(parser_mail) first =
-		parser_mail_parse(bytes, length, a->place->form, a->place->index, NULL);
-	g_autofree char *passes = come && first && same_place(come, first) ?
-					  dkim_passes(come->authentication) :
-					  NULL;
+static bool set_passes(tracker_ingest *run, int64_t row, const parser_mail *come,
+		       GError **error)
+{
+	g_autofree char *passes = dkim_passes(come->authentication);
 
 	if (!passes)
 		return true;
@@ -178,6 +177,120 @@ static bool note_passes(tracker_ingest *run, int64_t row, const arrival *a,
 	return report_changed(&run->r, row, error) &&
 	       db_run(run->t, "UPDATE message SET signed_by = ?2 WHERE id = ?1",
 		      DB_ARGS(DB_INT(row), DB_TEXT(passes)), error);
+}
+
+/* Of a mail with the text, sender and form of the stored one. */
+static bool note_of_twin(tracker_ingest *run, int64_t row, const arrival *a,
+			 GBytes *stored, GError **error)
+{
+	gsize length;
+	const char *bytes = g_bytes_get_data(stored, &length);
+	bool may;
+
+	if (!may_prove(run, row, a, &may, error))
+		return false;
+	if (!may)
+		return true;
+
+	g_autoptr(parser_mail) come = parser_mail_parse(
+		a->bytes, a->length, a->place->form, a->place->index, NULL);
+	g_autoptr(parser_mail) first =
+		parser_mail_parse(bytes, length, a->place->form, a->place->index, NULL);
+
+	return !come || !first || !same_place(come, first) ||
+	       set_passes(run, row, come, error);
+}
+
+/* The stored mail, read anew as what it came as; *reading NULL if it is not kept. */
+static bool read_stored(tracker_ingest *run, int64_t row, parser_reading **reading,
+			GError **error)
+{
+	g_auto(db_rows) rows = { 0 };
+
+	*reading = NULL;
+	if (!db_query(run->t, &rows,
+		      "SELECT bytes, form, number FROM message WHERE id = ?1",
+		      DB_ARGS(DB_INT(row)), error))
+		return false;
+	if (!db_next(&rows, error))
+		return !rows.failed;
+
+	g_autoptr(GBytes) packed = db_bytes(&rows, 0);
+	g_autoptr(GBytes) bytes = packed ? db_unpack(g_bytes_get_data(packed, NULL),
+						     g_bytes_get_size(packed)) :
+					   NULL;
+	gsize length = 0;
+	const char *start = bytes ? g_bytes_get_data(bytes, &length) : NULL;
+
+	if (start)
+		*reading = parser_read(start, length, (parser_form)db_int(&rows, 1),
+				       (unsigned)db_int(&rows, 2), run->rules,
+				       run->lists, NULL);
+	return true;
+}
+
+/* Whether a mail gives just the commands that are stored of another. */
+static bool same_commands(tracker *t, int64_t row, const GPtrArray *commands,
+			  bool *same, GError **error)
+{
+	g_auto(db_rows) rows = { 0 };
+	guint n = 0;
+
+	*same = true;
+	if (!db_query(t, &rows,
+		      "SELECT prefix, verb, arguments FROM command WHERE message = ?1 "
+		      "ORDER BY position",
+		      DB_ARGS(DB_INT(row)), error))
+		return false;
+	for (; db_next(&rows, error); n++) {
+		const parser_command *c = n < commands->len ? commands->pdata[n] : NULL;
+
+		*same &= c && !g_strcmp0(c->prefix, db_text(&rows, 0)) &&
+			 !g_strcmp0(c->verb, db_text(&rows, 1)) &&
+			 !g_strcmp0(c->arguments, db_text(&rows, 2));
+	}
+	*same &= n == commands->len;
+	return !rows.failed;
+}
+
+/* What more than commands gets weight from who vouches for it. */
+static bool is_plain(const parser_reading *reading)
+{
+	return reading->mail->class == PARSER_CLASS_HUMAN && !reading->report &&
+	       !reading->notices->len;
+}
+
+static bool same_text(const parser_mail *a, const parser_mail *b)
+{
+	g_autofree char *x = without_blanks(a->text);
+	g_autofree char *y = without_blanks(b->text);
+
+	return !strcmp(x, y);
+}
+
+/* Of another copy of the stored mail: in another form, or with a footer in one. */
+static bool note_of_copy(tracker_ingest *run, int64_t row, const arrival *a,
+			 GError **error)
+{
+	g_autoptr(parser_reading) stored = NULL;
+	const parser_mail *come = a->reading->mail;
+	bool may, same;
+
+	if (!may_prove(run, row, a, &may, error) ||
+	    (may && !read_stored(run, row, &stored, error)))
+		return false;
+
+	const parser_mail *first = stored ? stored->mail : NULL;
+
+	if (!first || !same_place(come, first) ||
+	    g_strcmp0(come->from.name, first->from.name) ||
+	    !same_person(NULL, come->from.address, NULL, first->from.address))
+		return true;
+	same = same_text(come, first);
+	if (!same && is_plain(a->reading) && is_plain(stored) &&
+	    !same_commands(run->t, row, a->reading->commands, &same, error))
+		return false;
+	return !same || set_passes(run, row, come, error);
 }
 
 bool copy_seen(tracker_ingest *run, const arrival *a, const parser_scan *scan,
@@ -203,7 +316,7 @@ bool copy_seen(tracker_ingest *run, const arrival *a, const parser_scan *scan,
 		return true;
 	run->counts.duplicates++;
 	return add_lists(run, row, scan->lists, error) &&
-	       note_passes(run, row, a, stored, error) &&
+	       note_of_twin(run, row, a, stored, error) &&
 	       report_came_again(&run->r, row, scan->date, scan->received, error) &&
 	       outbox_returned(&run->r, row, error);
 }
@@ -259,6 +372,7 @@ bool copy_store(tracker_ingest *run, int64_t known, arrival *a, GError **error)
 			return false;
 		return !ours ||
 		       (add_lists(run, v->row, a->reading->mail->lists, error) &&
+			(v->own || note_of_copy(run, v->row, a, error)) &&
 			report_came_again(&run->r, v->row, a->reading->mail->date,
 					  a->reading->mail->received, error) &&
 			outbox_returned(&run->r, known, error));

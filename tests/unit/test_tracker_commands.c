@@ -175,6 +175,105 @@ static void several_commands_act_in_their_order_and_undo_takes_one_back(void **s
 	assert_string_equal(detail->summary->title, "the slow queue");
 }
 
+/* Two copies of one mail after the report, in runs of their own; the status then. */
+static tracker_status after_copies(const mail_text *first, const mail_text *second)
+{
+	g_autoptr(GError) error = NULL;
+	g_autofree char *report =
+		report_mail((report_text){ .id = R1, .change = -7.5 });
+	mail_text mails[3] = { { .bytes = report, .length = strlen(report) },
+			       *first,
+			       *second };
+	void *own;
+
+	fixture_setup(&own);
+	fixture *f = own;
+
+	trust(f, true);
+	for (unsigned i = 0; i < 3; i++)
+		assert_done(ingest_mails(f->t, &the_reader, mails, &i, 1, &error),
+			    error);
+	assert_sound(f);
+	g_autoptr(tracker_detail) detail = show_it(f);
+	tracker_status status = detail->summary->status;
+
+	fixture_teardown(&own);
+	return status;
+}
+
+static mail_text copy_of(reply_text reply, parser_form form)
+{
+	mail_text mail = { .form = form };
+
+	reply.id = "reply@example.org";
+	if (!reply.parent)
+		reply.parent = R1;
+	mail.bytes = reply_mail(reply);
+	mail.length = strlen(mail.bytes);
+	return mail;
+}
+
+#define WORDS "From here on it is by design.\n\n#regtrail expected: by design\n"
+
+/* Its own server's copy differs from an archive's by what the ways put into it. */
+static void who_vouches_counts_whichever_copy_comes_first(void **state)
+{
+	static const char *const archived[] = {
+		WORDS,
+		WORDS "\n_______________________________________________\n"
+		      "example mailing list -- list@lists.example.org\n",
+		WORDS "\nThis mail went through the list of the example people.\n",
+	};
+	static const struct {
+		parser_form form;
+		const char *body;
+	} own[] = { { PARSER_FORM_MAIL, WORDS }, { PARSER_FORM_MBOX, ">" WORDS } };
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(archived); i++)
+		for (size_t k = 0; k < G_N_ELEMENTS(own); k++) {
+			mail_text a = copy_of((reply_text){ .body = archived[i] },
+					      PARSER_FORM_MAIL);
+			mail_text b = copy_of(
+				(reply_text){ .headers = SIGNED, .body = own[k].body },
+				own[k].form);
+
+			assert_int_equal(after_copies(&a, &b), TRACKER_STATUS_EXPECTED);
+			assert_int_equal(after_copies(&b, &a), TRACKER_STATUS_EXPECTED);
+			g_free((char *)a.bytes);
+			g_free((char *)b.bytes);
+		}
+}
+
+/* What was stored first in her name is not what she signed. */
+static void who_vouches_for_one_mail_vouches_for_no_other_words(void **state)
+{
+	static const reply_text forged[] = {
+		{ .body = WORDS "\n#regtrail invalid: too\n" },
+		{ .body = WORDS "\nand #regtrail expected: as I wish\n"
+				"#regtrail undo\n" },
+		{ .body = WORDS "\nfooter\n", .subject = "Re: something else" },
+		{ .body = WORDS "\nfooter\n", .references = "<other@example.org>" },
+		{ .body = WORDS "\nfooter\n",
+		  .headers = "X-Regtrail-Regression: "
+			     "0123456789012345678901234567890123456789\n" },
+		{ .body = WORDS "\nfooter\n", .from = "Op Erator <op@example.org>" },
+		{ .body = WORDS "\nfooter\n", .from = "Some Body <ada@example.org>" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(forged); i++) {
+		mail_text a = copy_of(forged[i], PARSER_FORM_MAIL);
+		mail_text b =
+			copy_of((reply_text){ .headers = SIGNED, .body = ">" WORDS },
+				PARSER_FORM_MBOX);
+
+		assert_int_equal(after_copies(&a, &b), TRACKER_STATUS_REPORTED);
+		g_free((char *)a.bytes);
+		g_free((char *)b.bytes);
+	}
+}
+
 #define T(name) cmocka_unit_test_setup_teardown(name, fixture_setup, fixture_teardown)
 
 int main(void)
@@ -187,6 +286,8 @@ int main(void)
 		T(a_quoted_command_is_nobodys),
 		T(other_trackers_commands_only_suggest),
 		T(several_commands_act_in_their_order_and_undo_takes_one_back),
+		cmocka_unit_test(who_vouches_counts_whichever_copy_comes_first),
+		cmocka_unit_test(who_vouches_for_one_mail_vouches_for_no_other_words),
 	};
 
 	the_reader = reader_new();
