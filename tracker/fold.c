@@ -53,35 +53,40 @@ fold_step *fold_add_step(fold *f, const fold_step *step)
 	return copy;
 }
 
-static bool of_person(const fold_suggestion *s, const evidence *e)
+static bool of_person(const fold *f, const fold_suggestion *s, const evidence *e)
 {
-	return same_person(s->name, s->address, e->name, e->address);
+	return same_person(s->name, person_address(f->t, s->address), e->name,
+			   person_address(f->t, e->address));
 }
 
-static bool is_fixed(const fold_suggestion *s, const evidence *e)
+static bool is_fixed(const fold *f, const fold_suggestion *s, const evidence *e)
 {
+	(void)f;
 	(void)e;
 	return s->status == TRACKER_STATUS_FIXED;
 }
 
 /* What somebody who is not in charge wants done with it. */
-static bool is_outsiders(const fold_suggestion *s, const evidence *e)
+static bool is_outsiders(const fold *f, const fold_suggestion *s, const evidence *e)
 {
+	(void)f;
 	(void)e;
 	return s->role == TRACKER_ROLE_OTHER && s->status != TRACKER_STATUS_FIXED;
 }
 
-static bool is_again(const fold_suggestion *s, const evidence *e)
+static bool is_again(const fold *f, const fold_suggestion *s, const evidence *e)
 {
+	(void)f;
 	(void)e;
 	return s->status == TRACKER_STATUS_REPORTED;
 }
 
 static void withdraw(fold *f, const evidence *e,
-		     bool (*test)(const fold_suggestion *, const evidence *))
+		     bool (*test)(const fold *, const fold_suggestion *,
+				  const evidence *))
 {
 	for (guint i = f->suggestions->len; i-- > 0;)
-		if (test(f->suggestions->pdata[i], e))
+		if (test(f, f->suggestions->pdata[i], e))
 			g_ptr_array_remove_index(f->suggestions, i);
 }
 
@@ -308,8 +313,8 @@ static tracker_move move_of_mail(const char *mail)
 	return strcmp(mail, "retract") ? TRACKER_MOVE_MAIL : TRACKER_MOVE_RETRACT;
 }
 
-/* Somebody whose word does not count says that what is closed is there again: the
- * operator decides. */
+/* Somebody whose word does not count says that what is closed is there again, or takes
+ * back what is open: the operator decides. */
 static bool is_hearsay(const fold *f, const evidence *e, tracker_status to)
 {
 	return !e->counts && to && f->status != TRACKER_STATUS_NONE &&

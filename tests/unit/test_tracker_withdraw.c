@@ -130,6 +130,24 @@ static void a_command_of_who_may_not_command_takes_his_words_back(void **state)
 	assert_suggested(f, &p, "012", "invalid/Sam Body");
 }
 
+/* A mailmap tells that both addresses are his. */
+static void a_command_from_another_address_takes_the_same_persons_words_back(
+	void **state)
+{
+	fixture *f = *state;
+	g_auto(post) p = post_new();
+	g_autoptr(GHashTable) aliases = g_hash_table_new(g_str_hash, g_str_equal);
+
+	g_hash_table_insert(aliases, (gpointer) "sam@home.example",
+			    (gpointer) "sam@example.org");
+	tracker_configure(f->t, &(tracker_policy){ .aliases = aliases });
+	add(&p, report_mail((report_text){ .id = R1, .change = -7.5 }));
+	say(&p, SAM, 2, expected);
+	say(&p, OTHER, 3, expected);
+	say(&p, "Sam <Sam@home.example>", 4, "#regtrail invalid: I looked again\n");
+	assert_suggested(f, &p, "0123", "invalid/Sam expected/Olive Other");
+}
+
 /* The mails in any order end the same. */
 static void a_withdrawal_that_comes_first_still_counts(void **state)
 {
@@ -207,6 +225,7 @@ int main(void)
 		T(other_words_of_the_same_person_take_his_own_back_and_no_others),
 		T(a_failed_test_takes_back_that_it_is_fixed),
 		T(a_command_of_who_may_not_command_takes_his_words_back),
+		T(a_command_from_another_address_takes_the_same_persons_words_back),
 		T(a_withdrawal_that_comes_first_still_counts),
 		T(what_is_said_of_a_duplicate_keeps_its_date),
 	};
