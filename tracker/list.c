@@ -30,7 +30,8 @@
 
 /* Somebody waits for us; then what hurts most; then what is newest. */
 #define ORDER                                                                          \
-	" ORDER BY g.open DESC, (SELECT a.value FROM attribute a "                     \
+	" ORDER BY (g.open OR g.owes IS 'operator') DESC, "                            \
+	"(SELECT a.value FROM attribute a "                                            \
 	" WHERE a.regression = g.id AND a.name = 'priority') IS 'high' DESC, "         \
 	"g.owes IS 'operator' DESC, g.owes IS 'robot' DESC, "                          \
 	"g.kind IS 'failure' DESC, abs(g.change) DESC, g.reported_at DESC, g.regression"
@@ -51,15 +52,33 @@
 	"g.id IN (SELECT regression FROM suggestion WHERE status = 'reported') "       \
 	"AND g.open = 0 AND g.merged_into IS NULL"
 
+/* Each by its index; then all of them are put into one order. */
+#define ROWS "SELECT " SUMMARY_COLUMNS ", g.open FROM regression g WHERE "
+#define WAITING(of)                                                                    \
+	"SELECT " SUMMARY_COLUMNS " FROM (" ROWS of OPEN FILTERS                       \
+	" UNION ALL " ROWS of AGAIN FILTERS ") g"
+
+enum {
+	LIST_OPEN,
+	LIST_WAITING,
+	LIST_SEEN,
+	LIST_ALL
+};
+
 static const char *query_of(const tracker_filter *filter, bool closed)
 {
+	int which = filter->all   ? LIST_ALL :
+		    closed        ? LIST_SEEN :
+		    filter->again ? LIST_WAITING :
+				    LIST_OPEN;
 	static const char *const queries[][2] = {
 		{ WHERE OPEN FILTERS ORDER, WHERE OF_COMMIT OPEN FILTERS ORDER },
+		{ WAITING("") ORDER, WAITING(OF_COMMIT) ORDER },
 		{ WHERE SEEN FILTERS ORDER, WHERE OF_COMMIT SEEN FILTERS ORDER },
 		{ WHERE ALL FILTERS ORDER, WHERE OF_COMMIT ALL FILTERS ORDER },
 	};
 
-	return queries[filter->all ? 2 : closed][filter->commit != NULL];
+	return queries[which][filter->commit != NULL];
 }
 
 /* ---- what SQL does not see ------------------------------------------------------- */
@@ -157,15 +176,6 @@ GPtrArray *tracker_list(tracker *t, const tracker_filter *filter, GError **error
 	bool known = tracker_status_from_name(filter->status, &status);
 	bool closed = filter->closed || filter->closed_since ||
 		      (known && !tracker_status_is_open(status));
-	g_autoptr(GPtrArray) all = ask(t, filter, query_of(filter, closed), error);
 
-	if (!all || !filter->again || closed || filter->all)
-		return g_steal_pointer(&all);
-
-	GPtrArray *again = ask(t, filter, WHERE AGAIN FILTERS ORDER, error);
-
-	if (!again)
-		return NULL;
-	g_ptr_array_extend_and_steal(all, again);
-	return g_steal_pointer(&all);
+	return ask(t, filter, query_of(filter, closed), error);
 }

@@ -412,6 +412,47 @@ static void a_report_of_anybody_only_suggests_that_it_is_there_again(void **stat
 	assert_sound(f);
 }
 
+/* They owe the operator a decision, and so they stand before what waits for others. */
+static void what_was_reported_again_stands_where_it_is_seen(void **state)
+{
+	fixture *f = *state;
+	g_auto(post) p = post_new();
+	g_autoptr(GError) error = NULL;
+	g_autofree char *id =
+		parser_regression_id("89abcdef01", "unixbench", "unixbench.score");
+	tracker_act act = { .kind = TRACKER_ACT_SET,
+			    .id = id,
+			    .status = TRACKER_STATUS_FIXED,
+			    .who = "operator",
+			    .reason = "by the new version",
+			    .now = 1683100000 }; /* 3 May 2023 */
+
+	add(&p, honest(""));
+	add(&p, report_mail((report_text){
+			.id = "202305011100.0a1b2c3d-oli@tests.example.org",
+			.commit = "1111111111222222222233333333334444444444",
+			.change = -40 }));
+	add(&p,
+	    report_mail((report_text){ .id = "again@evil.example",
+				       .from = EVE,
+				       .change = -9,
+				       .date = "Mon, 08 May 2023 10:00:00 +0000" }));
+	bring(f, &p, "01");
+	assert_done(tracker_act_do(f->t, &act, NULL, &error), error);
+	bring(f, &p, "2");
+	g_autoptr(GPtrArray) found = list_with_again(f);
+
+	assert_int_equal(found->len, 2);
+	assert_string_equal(((tracker_summary *)found->pdata[0])->id, id);
+
+	/* The same when only what is known of one commit is asked for. */
+	tracker_filter filter = { .again = true, .commit = "89abcdef01", .now = T0 };
+	g_autoptr(GPtrArray) its = tracker_list(f->t, &filter, &error);
+
+	assert_done(its, error);
+	assert_string_equal(only(its)->id, id);
+}
+
 #define T(name) cmocka_unit_test_setup_teardown(name, fixture_setup, fixture_teardown)
 
 int main(void)
@@ -424,6 +465,7 @@ int main(void)
 		T(a_robots_shape_is_no_robot),
 		T(a_name_alone_is_somebody_elses),
 		T(a_report_of_anybody_only_suggests_that_it_is_there_again),
+		T(what_was_reported_again_stands_where_it_is_seen),
 		T(a_quote_makes_no_other_mail_the_report),
 		T(what_a_person_says_from_another_known_address_is_his),
 	};
