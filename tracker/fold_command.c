@@ -14,6 +14,8 @@
 
 typedef struct order {
 	char *prefix, *verb, *arguments, *problem;
+	char *words;              /* all of it, as the history shows it */
+	const parser_verb *known; /* NULL: no such verb */
 	int64_t position;
 } order;
 
@@ -23,6 +25,7 @@ static void order_free(order *o)
 	g_free(o->verb);
 	g_free(o->arguments);
 	g_free(o->problem);
+	g_free(o->words);
 	g_free(o);
 }
 
@@ -45,6 +48,9 @@ static GPtrArray *load_orders(fold *f, int64_t message, GError **error)
 		o->arguments = db_dup(&rows, 2);
 		o->position = db_int(&rows, 3);
 		o->problem = db_dup(&rows, 4);
+		o->words = g_strdup_printf("%s %s%s%s", o->prefix, o->verb,
+					   *o->arguments ? " " : "", o->arguments);
+		o->known = parser_verb_find(o->prefix, o->verb);
 		g_ptr_array_add(all, o);
 	}
 	return rows.failed ? NULL : g_steal_pointer(&all);
@@ -162,12 +168,12 @@ static const struct {
 	/* clang-format on */
 };
 
-static bool obey_attribute(fold *f, const parser_verb *v, const order *o)
+static bool obey_attribute(fold *f, const order *o)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(attributes); i++) {
 		const char *value = attributes[i].value;
 
-		if (attributes[i].act != v->act)
+		if (attributes[i].act != o->known->act)
 			continue;
 		if (value && !*value)
 			g_hash_table_remove(f->attributes, attributes[i].name);
@@ -199,9 +205,10 @@ static void obey_status(fold *f, const parser_verb *v)
 		fold_set_status(f, status);
 }
 
-static bool obey(fold *f, const parser_verb *v, const order *o, const char **result,
-		 GError **error)
+static bool obey(fold *f, const order *o, const char **result, GError **error)
 {
+	const parser_verb *v = o->known;
+
 	*result = "done";
 	switch (v->act) {
 	case PARSER_ACT_DUPLICATE:
@@ -229,16 +236,16 @@ static bool obey(fold *f, const parser_verb *v, const order *o, const char **res
 	default:
 		/* Links, notes and the like stand in the history, which is all they do.
 		 */
-		obey_attribute(f, v, o);
+		obey_attribute(f, o);
 		return true;
 	}
 }
 
 /* Who may not command may still suggest to close what is open. */
 static const char *suggest(fold *f, const evidence *e, tracker_role role,
-			   const parser_verb *v, const char *words,
-			   tracker_status *suggested)
+			   const order *o, tracker_status *suggested)
 {
+	const parser_verb *v = o->known;
 	tracker_status status = TRACKER_STATUS_NONE;
 
 	if (v->act == PARSER_ACT_REMINDERS_OFF)
@@ -255,12 +262,12 @@ static const char *suggest(fold *f, const evidence *e, tracker_role role,
 				  &(fold_suggestion){ .status = status,
 						      .role = role,
 						      .kind = PARSER_VERDICT_NONE,
-						      .quote = (char *)words });
+						      .quote = o->words });
 	return "suggested";
 }
 
 static void add_step(fold *f, const evidence *e, tracker_role role, const order *o,
-		     const char *words, tracker_status suggested)
+		     tracker_status suggested)
 {
 	fold_add_step(f, &(fold_step){
 				 .at = e->at,
@@ -270,7 +277,7 @@ static void add_step(fold *f, const evidence *e, tracker_role role, const order 
 				 .role = role,
 				 .rule = o->verb,
 				 .message = e->row,
-				 .evidence = words,
+				 .evidence = o->words,
 				 .suggested = suggested,
 				 .moves = true,
 			 });
@@ -279,10 +286,7 @@ static void add_step(fold *f, const evidence *e, tracker_role role, const order 
 static bool fold_order(fold *f, const evidence *e, tracker_role role, const order *o,
 		       GError **error)
 {
-	const parser_verb *v = parser_verb_find(o->prefix, o->verb);
-	g_autofree char *words =
-		g_strdup_printf("%s %s%s%s", o->prefix, o->verb,
-				*o->arguments ? " " : "", o->arguments);
+	const parser_verb *v = o->known;
 	const char *why = NULL, *result = o->problem ? o->problem : "no such verb";
 	tracker_status suggested = TRACKER_STATUS_NONE;
 
@@ -291,11 +295,11 @@ static bool fold_order(fold *f, const evidence *e, tracker_role role, const orde
 		if (v->act != PARSER_ACT_STOP && !why_not(f, e, o, &why, error))
 			return false;
 		if (why)
-			result = suggest(f, e, role, v, words, &suggested);
-		else if (!obey(f, v, o, &result, error))
+			result = suggest(f, e, role, o, &suggested);
+		else if (!obey(f, o, &result, error))
 			return false;
 		if (!strcmp(result, "done") || suggested)
-			add_step(f, e, role, o, words, suggested);
+			add_step(f, e, role, o, suggested);
 	}
 
 	g_autofree char *text =
@@ -327,8 +331,7 @@ bool fold_is_poke(fold *f, int64_t message, bool *poke, GError **error)
 
 	*poke = false;
 	for (guint i = 0; all && i < all->len; i++) {
-		const order *o = all->pdata[i];
-		const parser_verb *v = parser_verb_find(o->prefix, o->verb);
+		const parser_verb *v = ((const order *)all->pdata[i])->known;
 
 		*poke |= v && v->act == PARSER_ACT_POKE;
 	}

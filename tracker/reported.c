@@ -61,9 +61,12 @@ static bool is_list(const parser_address *a)
 }
 
 /* The persons that a report addresses: authors in To:, maintainers in Cc:. */
-static bool write_persons(tracker_ingest *run, int64_t report, const char *sender,
-			  tracker_role role, const GPtrArray *addresses, GError **error)
+static bool write_persons(tracker_ingest *run, int64_t report, const parser_mail *mail,
+			  tracker_role role, GError **error)
 {
+	const char *sender = mail->from.address;
+	const GPtrArray *addresses = role == TRACKER_ROLE_AUTHOR ? mail->to : mail->cc;
+
 	for (guint i = 0; i < addresses->len; i++) {
 		const parser_address *a = addresses->pdata[i];
 
@@ -159,10 +162,8 @@ static bool write_seen(tracker_ingest *run, const arrival *a, int64_t message,
 
 	return note_robot(run, mail->from.address, error) &&
 	       write_report(run, a->reading->report, &row, &report, error) &&
-	       write_persons(run, report, mail->from.address, TRACKER_ROLE_AUTHOR,
-			     mail->to, error) &&
-	       write_persons(run, report, mail->from.address, TRACKER_ROLE_MAINTAINER,
-			     mail->cc, error);
+	       write_persons(run, report, mail, TRACKER_ROLE_AUTHOR, error) &&
+	       write_persons(run, report, mail, TRACKER_ROLE_MAINTAINER, error);
 }
 
 /* How deep in quotes the report stands: its mail is that many steps above this one. */
