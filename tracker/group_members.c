@@ -13,7 +13,7 @@ static void member_free(member *m)
 	g_free(m);
 }
 
-static int by_time(gconstpointer a, gconstpointer b)
+static int by_weight(gconstpointer a, gconstpointer b)
 {
 	const member *x = *(member *const *)a, *y = *(member *const *)b;
 
@@ -21,7 +21,7 @@ static int by_time(gconstpointer a, gconstpointer b)
 		return x->quote - y->quote;
 	if (x->live != y->live)
 		return y->live - x->live;
-	/* Ours comes first: its facts are known, those of others are what a mail says.
+	/* Ours, then robots as far as they are proved, then anybody: tracker/trust.h.
 	 */
 	if (x->trust != y->trust)
 		return (int)y->trust - (int)x->trust;
@@ -106,7 +106,7 @@ GPtrArray *group_members(tracker *t, const char *culprit, GError **error)
 	}
 	if (rows.failed)
 		return NULL;
-	g_ptr_array_sort(all, by_time);
+	g_ptr_array_sort(all, by_weight);
 	return g_steal_pointer(&all);
 }
 
