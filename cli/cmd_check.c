@@ -79,29 +79,46 @@ static bool list_strays(tracker *t, GPtrArray *problems, GError **error)
 	return strays != NULL;
 }
 
-static int run(cli *c, const void *options, char **args)
+/* What the configuration says, without what it leads to. */
+static void check_config(const config *conf, GPtrArray *problems)
 {
-	g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(g_free);
-	g_autoptr(GError) error = NULL;
-	g_autoptr(tracker) t = store_open(c, true, &error);
-
-	(void)options;
-	(void)args;
-	if (!t || !check_data(c, problems, &error) ||
-	    !tracker_check(t, problems, &error) || !check_outbox(t, problems, &error) ||
-	    !list_strays(t, problems, &error))
-		return cli_fail(c, error);
-
-	g_autofree char *from = config_text(c->config, "regtrail", "from");
+	g_autofree char *from = config_text(conf, "regtrail", "from");
 
 	if (!from)
 		g_ptr_array_add(problems,
 				g_strdup_printf("%s: `from` is not set: nothing can be "
 						"reported",
-						config_path(c->config)));
-	places_check(c->config, problems);
+						config_path(conf)));
+	places_check(conf, problems);
+}
+
+static bool check_store(cli *c, GPtrArray *problems, GError **error)
+{
+	g_autoptr(tracker) t = store_open(c, true, error);
+
+	return t && tracker_check(t, problems, error) &&
+	       check_outbox(t, problems, error) && list_strays(t, problems, error);
+}
+
+static int run(cli *c, const void *options, char **args)
+{
+	g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(g_free);
+	g_autoptr(GError) error = NULL;
+	config *conf = cli_config(c, &error);
+
+	(void)options;
+	(void)args;
+	if (!conf)
+		return cli_fail(c, error);
+	check_config(conf, problems);
+
+	bool whole =
+		check_data(c, problems, &error) && check_store(c, problems, &error);
+
 	for (guint i = 0; i < problems->len; i++)
 		print_safe("", g_ptr_array_index(problems, i));
+	if (!whole)
+		return cli_fail(c, error);
 	if (!tell_stop(c) && problems->len == 0)
 		puts("all is well");
 	return problems->len ? CLI_FAIL : CLI_OK;

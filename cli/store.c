@@ -3,6 +3,7 @@
 
 #include "cli/address.h"
 #include "cli/mailmap.h"
+#include "mailer/mailer.h"
 
 GPtrArray *store_bare_addresses(const config *conf, const char *group, const char *key)
 {
@@ -57,12 +58,20 @@ store_policy *store_policy_new(const config *conf)
 static bool read_mailmap(const config *conf, store_policy *policy, GError **error)
 {
 	g_autofree char *path = config_file(conf, "regtrail", "mailmap");
-	g_autofree char *text = NULL;
+	g_autoptr(GBytes) bytes = NULL;
+	gsize length;
 
 	if (!path)
 		return true;
-	if (!g_file_get_contents(path, &text, NULL, error))
+	bytes = mailer_file_read(path, error);
+	if (!bytes) {
+		g_prefix_error(error, "[regtrail] mailmap: ");
 		return false;
+	}
+
+	const char *start = g_bytes_get_data(bytes, &length);
+	g_autofree char *text = g_strndup(start ? start : "", length);
+
 	policy->aliases = mailmap_read(text);
 	policy->rules.aliases = policy->aliases;
 	return true;

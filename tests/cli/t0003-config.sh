@@ -136,6 +136,17 @@ contains out "$PWD/own/rules/mine.mustache: nothing reads a file of this name"
 [ "$(wc -l <out)" -eq 12 ] || { cat out; exit 1; }
 [ ! -e ran ] || exit 1
 
+# What keeps the database from being opened hides nothing else.
+printf '[regtrail]\ndatabase = regtrail.db\nmailmap = people\nmaintainers = MAINTAINERS\n' >map.conf
+expect 1 "$REGTRAIL" --config map.conf list
+contains err "[regtrail] mailmap: $PWD/people: "
+expect 1 "$REGTRAIL" --config map.conf check
+contains out "map.conf: [regtrail] maintainers: $PWD/MAINTAINERS: No such file"
+contains out 'is not set: nothing can be reported'
+contains err "[regtrail] mailmap: $PWD/people: "
+: >people
+expect 0 "$REGTRAIL" --config map.conf list
+
 # A database that is not there, or is none.
 printf '[regtrail]\ndatabase = other.db\n' >bad.conf
 expect 1 "$REGTRAIL" --config bad.conf list
