@@ -108,7 +108,7 @@ static int run(cli *c, const void *values, char **args)
 	if (o->interval < 0)
 		return cli_wrong(c, "--interval is a number of seconds");
 	if (o->archive)
-		sources_are_archives(sources);
+		sources_mark_archives(sources);
 	in.from_start = o->again;
 	in.stop = &watch_stopped;
 	in.only_news = o->watch;

@@ -49,7 +49,7 @@ static void print_json(const json_t *record)
 /* A spreadsheet reckons with a cell that begins so, whoever wrote the mail. */
 static bool is_formula(const char *text)
 {
-	static const char *const starts[] = { "=",  "+",  "-",  "@",  "\t", "\r",
+	static const char *const starts[] = { "=",  "+",  "-",  "@",  "\t",
 					      "\n", "＝", "＋", "－", "＠" };
 
 	for (size_t i = 0; i < G_N_ELEMENTS(starts); i++)

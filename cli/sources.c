@@ -50,7 +50,7 @@ static bool may_be_delivered(const char *url)
 	return true;
 }
 
-void sources_are_archives(const GPtrArray *sources)
+void sources_mark_archives(const GPtrArray *sources)
 {
 	for (guint i = 0; i < sources->len; i++)
 		((source *)sources->pdata[i])->delivered = false;

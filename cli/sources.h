@@ -33,8 +33,8 @@ GPtrArray *sources_list(const config *conf, char **args, bool none, GError **err
 /* Whether [source NAME] has a URL that source_open() takes; connects to nothing. */
 bool source_check(const config *conf, const char *name, GError **error);
 
-/* The mail of all of them is a copy of an archive. */
-void sources_are_archives(const GPtrArray *sources);
+/* Takes the mail of all of them for copies of an archive. */
+void sources_mark_archives(const GPtrArray *sources);
 
 /* Opens it, unless it is open. */
 bool source_open(source *s, const config *conf, GError **error);
