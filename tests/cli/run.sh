@@ -43,5 +43,12 @@ lacks() {
 	fi
 }
 
+# next_second: returns in a later second than it was called in, so that a mail which is
+# dated then is later than what was done before.
+next_second() {
+	called=$(date +%s)
+	until [ "$(date +%s)" -gt "$called" ]; do :; done
+}
+
 # shellcheck source=/dev/null
 . "$1"

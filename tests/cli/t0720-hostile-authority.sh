@@ -56,16 +56,14 @@ expect 0 "$REGTRAIL" ingest replay.mbox
 status reported
 
 # A mail from the future is no later than when it came: what is set after it stands.
-acted=$(date +%s)
-until [ "$(date +%s)" -gt "$acted" ]; do :; done
+next_second
 attack future
 status fix-queued
 expect 0 "$REGTRAIL" set "$id" investigating --reason 'no such commit'
 status investigating
 
 # A flood of suggestions fills no page, and hides none that weighs more.
-acted=$(date +%s)
-until [ "$(date +%s)" -gt "$acted" ]; do :; done
+next_second
 attack flood
 expect 0 "$REGTRAIL" list
 [ "$(wc -l <out)" -lt 10 ] || exit 1
@@ -87,8 +85,7 @@ contains err 'several suggestions are open'
 expect 0 "$REGTRAIL" set "$id" fixed --reason 'by the new version'
 expect 0 "$REGTRAIL" list
 contains out 'nothing unresolved'
-acted=$(date +%s)
-until [ "$(date +%s)" -gt "$acted" ]; do :; done
+next_second
 attack again
 status fixed
 expect 0 "$REGTRAIL" list
