@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "parser/html_css.h"
 #include "parser/html_tag.h"
 
 #define QUOTE_DEPTH_MAX 20   /* marks printed before a line */
@@ -237,11 +238,12 @@ static void open_element(state *s, const html_tag *tag)
 	if (!s->hidden && tag->kind & ~(unsigned)HTML_TAG_HIDDEN)
 		break_lines(s, 1);
 	count(s, tag->kind, 1);
+	/* beyond, it stays open to the end: rather too much of a quote than too little
+	 */
 	if (s->stack->len < OPEN_MAX) {
 		element e = { hash, 1, tag->kind };
 		g_array_append_val(s->stack, e);
-	} /* beyond, it stays open to the end: rather too much of a quote than too
-	     little */
+	}
 }
 
 static void close_element(state *s, const html_tag *tag)

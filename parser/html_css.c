@@ -7,11 +7,10 @@
 
 #include <string.h>
 
-#include "parser/html_tag.h"
-
-#define TINY       2.0    /* pixels or points: nobody reads such letters */
-#define FAR_AWAY   -500.0 /* pixels out of the window */
-#define STYLES_MAX 2000u  /* names in style sheets */
+#define TINY          2.0    /* pixels or points: nobody reads such letters */
+#define FAR_AWAY      -500.0 /* pixels out of the window */
+#define STYLES_MAX    2000u  /* names in style sheets */
+#define ESCAPE_DIGITS 6u     /* of a character's number: "\000069" */
 
 html_styles *html_styles_new(void)
 {
@@ -99,17 +98,50 @@ static const struct hider {
 	/* clang-format on */
 };
 
-static char *without_comments(const char *css, size_t length)
+/*
+ * What the backslash at p stands for: "\69 " is "i", "\i" too.  An escaped character
+ * is part of a name, whatever it is: one that would not be is written as "?", lest it
+ * ends anything.  Returns what is behind it.
+ */
+static const char *append_escape(GString *out, const char *p, const char *end)
+{
+	gunichar c = 0;
+	size_t n = 0;
+
+	for (p++; p < end && n < ESCAPE_DIGITS && g_ascii_isxdigit(*p); p++, n++)
+		c = c << 4 | (gunichar)g_ascii_xdigit_value(*p);
+	if (n > 0) {
+		p += p < end && g_ascii_isspace(*p);
+	} else if (p < end) {
+		c = (unsigned char)*p;
+		if (c == '\n' || c >= 0x80) /* a line that goes on; as it stands */
+			return p + (c == '\n');
+		p++;
+	}
+	if (c < 0x80 ? g_ascii_isalnum((char)c) || c == '-' || c == '_' :
+		       g_unichar_validate(c))
+		g_string_append_unichar(out, c);
+	else
+		g_string_append_c(out, '?');
+	return p;
+}
+
+/* Without comments and escapes. */
+static char *plain_css(const char *css, size_t length)
 {
 	GString *out = g_string_sized_new(length);
-	const char *p = css, *end = css + length, *open;
+	const char *p = css, *end = css + length;
 
-	while ((open = memmem(p, (size_t)(end - p), "/*", 2))) {
-		const char *close = memmem(open + 2, (size_t)(end - open - 2), "*/", 2);
-		g_string_append_len(out, p, open - p);
-		p = close ? close + 2 : end;
+	while (p < end) {
+		if (*p == '\\') {
+			p = append_escape(out, p, end);
+		} else if (end - p >= 2 && p[0] == '/' && p[1] == '*') {
+			p = memmem(p + 2, (size_t)(end - p - 2), "*/", 2);
+			p = p ? p + 2 : end;
+		} else {
+			g_string_append_c(out, *p++);
+		}
 	}
-	g_string_append_len(out, p, end - p);
 	return g_string_free(out, false);
 }
 
@@ -119,7 +151,7 @@ static void normalize(char *css)
 	char *to = css;
 
 	for (const char *p = css; *p; p++)
-		if (!g_ascii_isspace(*p) && !strchr("\"'\\", *p))
+		if (!g_ascii_isspace(*p) && *p != '"' && *p != '\'')
 			*to++ = g_ascii_tolower(*p);
 	*to = '\0';
 }
@@ -138,7 +170,7 @@ static bool is_closed_box(const char *property, const char *value)
 
 bool html_css_hides(const char *css, size_t length)
 {
-	g_autofree char *plain = without_comments(css, length);
+	g_autofree char *plain = plain_css(css, length);
 	normalize(plain);
 	g_auto(GStrv) declarations = g_strsplit(plain, ";", -1);
 	bool closed = false, cut = false;
@@ -212,7 +244,7 @@ static const char *skip_block(const char *p, const char *end)
 
 void html_styles_add(html_styles *styles, const char *css, size_t length)
 {
-	g_autofree char *plain = without_comments(css, length);
+	g_autofree char *plain = plain_css(css, length);
 	const char *p = plain, *end = plain + strlen(plain);
 
 	while (p < end) {
@@ -221,6 +253,12 @@ void html_styles_add(html_styles *styles, const char *css, size_t length)
 			return;
 		while (p < open && (g_ascii_isspace(*p) || strchr("<!->", *p)))
 			p++;
+		const char *stop =
+			*p == '@' ? memchr(p, ';', (size_t)(open - p)) : NULL;
+		if (stop) { /* "@import url(x);" has no block */
+			p = stop + 1;
+			continue;
+		}
 		const char *next = skip_block(open, end);
 		if (p < open && *p != '@' &&
 		    html_css_hides(open + 1, (size_t)(next - open - 1)))

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "parser/html.h"
-#include "parser/html_css.h"
 
 #define CLASS_NAME_MAX 64u /* bytes of a class or an id that count */
 
@@ -110,7 +109,8 @@ static bool is_styled(const html_styles *styles, char mark, const char *p,
 	if (length > CLASS_NAME_MAX || g_hash_table_size((GHashTable *)styles) == 0)
 		return false;
 	key[0] = mark;
-	memcpy(key + 1, p, length);
+	for (size_t i = 0; i < length; i++) /* names of elements have no case */
+		key[i + 1] = mark == '<' ? g_ascii_tolower(p[i]) : p[i];
 	key[length + 1] = '\0';
 	return g_hash_table_contains((GHashTable *)styles, key);
 }

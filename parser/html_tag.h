@@ -3,9 +3,10 @@
 #ifndef PARSER_HTML_TAG_H
 #define PARSER_HTML_TAG_H
 
-#include <glib.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "parser/html_css.h"
 
 typedef enum html_tag_kind {
 	HTML_TAG_HIDDEN = 1 << 0,     /* nobody sees what it holds */
@@ -18,9 +19,6 @@ typedef enum html_tag_kind {
 		HTML_TAG_HIDDEN | HTML_TAG_BLOCKQUOTE | HTML_TAG_QUOTE | HTML_TAG_PRE
 } html_tag_kind;
 
-/* The classes, ids and elements that style sheets hide. */
-typedef GHashTable html_styles;
-
 typedef struct html_tag {
 	const char *name; /* in the text that was read */
 	size_t length;    /* of the name; 0 for "<!DOCTYPE>" and its kin */
@@ -28,11 +26,6 @@ typedef struct html_tag {
 	bool close;       /* "</p>" */
 	const char *next; /* behind it */
 } html_tag;
-
-html_styles *html_styles_new(void);
-void html_styles_free(html_styles *styles);
-/* Reads what stands within <style>. */
-void html_styles_add(html_styles *styles, const char *css, size_t length);
 
 /* Reads the tag at p, which is '<'; false if none is there. */
 bool html_tag_read(html_tag *tag, const char *p, const char *end,

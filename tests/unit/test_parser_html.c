@@ -44,6 +44,15 @@ static void what_nobody_sees_is_left_out(void **state)
 		"<div style=display:none>" COMMAND "</div>",
 		"<div style=\"display&#58;none\">" COMMAND "</div>",
 		"<div style=\"display:/* x */none\">" COMMAND "</div>",
+		"<div style=\"d\\69splay:none\">" COMMAND "</div>",
+		"<div style=\"d\\000069 splay:n\\6f \\6E e\">" COMMAND "</div>",
+		"<div style=\"d\\isplay:none\">" COMMAND "</div>",
+		"<style>@import url(a);.pre{display:none}</style><div class=pre>" COMMAND
+		"</div>",
+		"<style>@charset \"utf-8\"; @import 'a;b';\n.pre{display:none}</style>"
+		"<div class=pre>" COMMAND "</div>",
+		"<style>.p\\72 e{display:none}</style><div class=pre>" COMMAND "</div>",
+		"<style>aside{display:none}</style><ASIDE>" COMMAND "</ASIDE>",
 		"<p style=\"visibility: hidden\">" COMMAND "</p>",
 		"<p style=\"visibility:collapse\">" COMMAND "</p>",
 		"<div style=\"font-size:0\">" COMMAND "</div>",
@@ -92,6 +101,9 @@ static void what_everybody_sees_stays(void **state)
 		"<div class=\"s t\">a</div>",
 		"<head><style>x</style><div>a</div>",
 		"<style>.b{display:none}</style>a",
+		"<style>@media print{@page{size:a4;}.s{display:none}}</style>"
+		"<div class=s>a</div>",
+		"<div style=\"color:red\\3b display:none\">a</div>",
 		"<style>.c:hover{display:none}</style><div class=c>a</div>",
 		"<p style=\"display:none\">b<p>a",
 		"<div hidden>b</div>a",
