@@ -11,7 +11,7 @@
 #include "parser/error.h"
 
 #define DEPTH_MAX  32u
-#define LEAVES_MAX 10000u
+#define LEAVES_MAX 10000
 
 typedef struct level {
 	bool mapping;
@@ -152,7 +152,9 @@ static const char *take(walk *w, const yaml_event_t *event)
 		if (!w->levels->len)
 			return "no mapping";
 		scalar(w, event);
-		return w->leaves > LEAVES_MAX ? "more than 10000 values" : NULL;
+		return w->leaves > LEAVES_MAX ?
+			       "more than " G_STRINGIFY(LEAVES_MAX) " values" :
+			       NULL;
 	case YAML_ALIAS_EVENT:
 		end_node(w);
 		return NULL;
