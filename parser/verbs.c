@@ -97,7 +97,7 @@ const parser_verb parser_verbs[] = {
 	  "nobody in particular takes care of it", true, false },
 	{ "no-reminders", "noreminders unremind", "", NONE,
 	  PARSER_ACT_REMINDERS_OFF, NULL, "reminders",
-	  "no reminder is ever sent about it; from who may not command: none to him", true, false },
+	  "no reminder is ever sent about it; from anybody else: none to the address that the mail comes from", true, false },
 	{ "stop", "not-me notme", "[REMARK]", OPTIONAL,
 	  PARSER_ACT_STOP, NULL, NULL,
 	  "no reminder is ever sent to the address that this mail comes from", true, false },

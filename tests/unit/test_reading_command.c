@@ -205,7 +205,9 @@ static void invisible_characters_before_the_prefix_do_not_hide_it(void **state)
 {
 	(void)state;
 	expect("\xef\xbb\xbf#regtrail poke\n", "#regtrail", "poke", "");
+	expect("\xc2\xa0#regtrail poke\n", "#regtrail", "poke", "");
 	expect("#regzbot invalid:\xc2\xa0mine\n", "#regzbot", "invalid", "mine");
+	expect_none("\xe2\x80\x8b#regtrail poke\n");
 }
 
 /* What looks like one word to the eye is another one, or none. */
