@@ -14,8 +14,8 @@ typedef enum phrase_item_kind {
 typedef struct phrase_item {
 	phrase_item_kind kind;
 	bool optional;
-	bool tight; /* follows a gap that must not cross the end of a clause */
-	bool not ;  /* any word but one of the set */
+	bool tight;    /* follows a gap that must not cross the end of a clause */
+	bool inverted; /* any word but one of the set */
 	guint atom;
 } phrase_item;
 
@@ -45,5 +45,8 @@ struct phrase_book {
 	guint n_atoms;
 	guint stop, negator, conditional, turn; /* atoms of these classes */
 };
+
+/* What a rule of a scope reaches, by its label and name; false if they do not say. */
+bool phrase_scope_read(phrase_rule *rule);
 
 #endif

@@ -150,7 +150,7 @@ static bool accepts(phrase_matcher *m, const phrase_item *item, const prose_word
 		return false;
 	switch (item->kind) {
 	case PHRASE_ATOM:
-		return in_atom(m, w, item->atom) != item->not ;
+		return in_atom(m, w, item->atom) != item->inverted;
 	case PHRASE_GAP:
 		return !head && !w->breaks && !in_atom(m, w, m->book->stop);
 	case PHRASE_WIDE:
@@ -175,7 +175,7 @@ static bool may_match(const phrase_matcher *m, const phrase *p)
 {
 	for (guint i = 0; i < p->n_items; i++) {
 		const phrase_item *item = &p->items[i];
-		if (item->kind != PHRASE_ATOM || item->optional || item->not ||
+		if (item->kind != PHRASE_ATOM || item->optional || item->inverted ||
 		    g_array_index(m->book->kinds, unsigned, item->atom))
 			continue;
 		if (!((m->present[item->atom / WORD_BITS] >> (item->atom % WORD_BITS)) &

@@ -212,8 +212,8 @@ static bool add_gap(compiler *c, phrase *p, const char *word, bool *tight)
 static bool add_word(compiler *c, phrase *p, const char *word, bool tight)
 {
 	phrase_item item = { .kind = PHRASE_ATOM, .tight = tight };
-	item.not = *word == '!' && word[1];
-	g_autofree char *list = g_strdup(word + item.not );
+	item.inverted = *word == '!' && word[1];
+	g_autofree char *list = g_strdup(word + item.inverted);
 	size_t n = strlen(list);
 
 	if (n > 1 && list[n - 1] == '?') {
@@ -255,7 +255,7 @@ static bool add_words(compiler *c, char **words, bool veto)
 			return false;
 	}
 	for (guint i = 0; i < p->n_items; i++)
-		solid |= !p->items[i].optional && !p->items[i].not ;
+		solid |= !p->items[i].optional && !p->items[i].inverted;
 	if (!solid)
 		return fail(c, "a phrase needs a word that is not optional", NULL);
 	g_ptr_array_add(c->rule->scope ? c->book->scopes : c->book->phrases,
@@ -335,44 +335,12 @@ static bool add_rule(compiler *c, const char *text)
 	return fine;
 }
 
-static const struct scope_word {
-	const char *word;
-	unsigned context;
-} scope_words[] = {
-	/* clang-format off */
-	{ "not", PHRASE_DENIED }, { "if", PHRASE_CONDITIONAL }, { "ask", PHRASE_QUESTION },
-	{ "said", PHRASE_SAID }, { "else", PHRASE_ELSE },
-	/* clang-format on */
-};
-
-static const struct reach_word {
-	const char *word;
-	phrase_reach reach;
-} reach_words[] = {
-	/* clang-format off */
-	{ "clause", PHRASE_REACH_CLAUSE }, { "rest", PHRASE_REACH_REST },
-	{ "sentence", PHRASE_REACH_SENTENCE },
-	/* clang-format on */
-};
-
 /* "scope CONTEXT REACH" */
 static bool add_scope(compiler *c, const char *text)
 {
 	if (!add_rule(c, text))
 		return false;
-	phrase_rule *rule = c->rule;
-	bool reaches = false;
-
-	for (size_t i = 0; i < G_N_ELEMENTS(scope_words); i++)
-		if (strcmp(scope_words[i].word, rule->label) == 0)
-			rule->scope = scope_words[i].context;
-	for (size_t i = 0; i < G_N_ELEMENTS(reach_words); i++) {
-		if (strcmp(reach_words[i].word, rule->name) != 0)
-			continue;
-		rule->reach = reach_words[i].reach;
-		reaches = true;
-	}
-	if (!rule->scope || !reaches)
+	if (!phrase_scope_read(c->rule))
 		return fail(c,
 			    "a scope is 'scope not|if|ask|said|else "
 			    "clause|rest|sentence', not",
