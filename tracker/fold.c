@@ -281,6 +281,9 @@ bool fold_mail(fold *f, const evidence *e, GError **error)
 	for (guint i = e->verdicts->len; i-- > 0;) {
 		const parser_verdict *v = e->verdicts->pdata[i];
 
+		/* That is about the duplicate that it was said of. */
+		if (e->foreign && v->kind == PARSER_VERDICT_DUPLICATE)
+			continue;
 		if (v->confidence >= FOLD_SURE)
 			fold_said(f, e, v, role);
 	}

@@ -64,6 +64,7 @@ typedef struct fold_step {
 typedef struct fold_before {
 	tracker_status status;
 	int64_t duplicate_of;
+	bool elsewhere; /* a duplicate's own affair, which changed nothing here */
 } fold_before;
 
 typedef struct fold {
@@ -111,7 +112,13 @@ bool fold_commands(fold *f, const evidence *e, tracker_role role, GError **error
 
 /* What is changed by hand is remembered before, so that `undo` in a mail finds it. */
 void fold_push(fold *f);
-bool fold_pop(fold *f);
+/* What a duplicate's mail decides about that duplicate alone: only its mails undo it.
+ */
+void fold_push_elsewhere(fold *f);
+/* Takes the newest back, of those that a mail to this regression or to a duplicate of
+ * it
+ * (`foreign`) may; false: there is none. */
+bool fold_pop(fold *f, bool foreign);
 void fold_move(fold *f, tracker_move move); /* one that leads to a status by itself */
 void fold_duplicate(fold *f, int64_t other);
 void fold_no_duplicate(fold *f);

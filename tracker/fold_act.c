@@ -53,20 +53,32 @@ static void drop_suggestion(fold *f, int64_t message, tracker_status status)
 
 void fold_push(fold *f)
 {
-	fold_before before = { f->status, f->duplicate_of };
+	fold_before before = { f->status, f->duplicate_of, false };
 
 	g_array_append_val(f->by_hand, before);
 }
 
-bool fold_pop(fold *f)
+void fold_push_elsewhere(fold *f)
 {
-	if (!f->by_hand->len)
+	fold_before before = { .elsewhere = true };
+
+	g_array_append_val(f->by_hand, before);
+}
+
+bool fold_pop(fold *f, bool foreign)
+{
+	guint n = f->by_hand->len;
+
+	while (n && !foreign && g_array_index(f->by_hand, fold_before, n - 1).elsewhere)
+		n--;
+	if (!n)
 		return false;
 
-	fold_before before =
-		g_array_index(f->by_hand, fold_before, f->by_hand->len - 1);
+	fold_before before = g_array_index(f->by_hand, fold_before, n - 1);
 
-	g_array_set_size(f->by_hand, f->by_hand->len - 1);
+	g_array_remove_index(f->by_hand, n - 1);
+	if (before.elsewhere)
+		return true;
 	f->duplicate_of = before.duplicate_of;
 	fold_set_status(f, before.status);
 	return true;

@@ -11,6 +11,7 @@
 #include "tracker/link.h"
 
 #define OWN_PREFIX "#regtrail"
+#define UNKNOWN    "no such regression" /* yet: its report may arrive later */
 
 typedef struct order {
 	char *prefix, *verb, *arguments, *problem;
@@ -92,12 +93,16 @@ static bool why_not(fold *f, const evidence *e, const order *o, const char **why
 	return true;
 }
 
-/* The regression that a duplicate names: by ID, or by the Message-ID of a report. */
-static bool find_other(fold *f, const char *arguments, int64_t *other, GError **error)
+/* The regression that a duplicate names: by ID, or by the Message-ID of a report; 0 and
+ * why if there is none. */
+static bool find_other(fold *f, const char *arguments, int64_t *other,
+		       const char **result, GError **error)
 {
 	g_auto(GStrv) words = g_strsplit_set(arguments, " \t,", 2);
 	g_autofree char *id =
 		words[0] ? parser_url_message_id(words[0], strlen(words[0])) : NULL;
+
+	g_autoptr(GError) refused = NULL;
 
 	*other = 0;
 	if (!words[0])
@@ -109,8 +114,16 @@ static bool find_other(fold *f, const char *arguments, int64_t *other, GError **
 			"ON m.id = r.message WHERE m.message_id = ?1 "
 			"AND (r.origin <> 'quote' OR r.counts) ORDER BY r.origin = 'quote' LIMIT 1",
 			DB_ARGS(DB_TEXT(id)), other, error);
-	if (!regression_by_prefix(f->t, words[0], other, NULL))
-		*other = 0;
+	if (regression_by_prefix(f->t, words[0], other, &refused))
+		return true;
+	*other = 0;
+	*result = UNKNOWN;
+	if (g_error_matches(refused, TRACKER_ERROR, TRACKER_ERROR_AMBIGUOUS))
+		*result = "several regressions begin like that";
+	else if (!g_error_matches(refused, TRACKER_ERROR, TRACKER_ERROR_NOT_FOUND)) {
+		g_propagate_error(error, g_steal_pointer(&refused));
+		return false;
+	}
 	return true;
 }
 
@@ -139,13 +152,14 @@ static bool obey_dup(fold *f, const order *o, const char **result, GError **erro
 	int64_t other;
 	bool back;
 
-	if (!find_other(f, o->arguments, &other, error) ||
+	*result = UNKNOWN;
+	if (!find_other(f, o->arguments, &other, result, error) ||
 	    !leads_back(f, other, &back, error))
 		return false;
-	*result = !other ? "no such regression" :
-		  back   ? "it would duplicate itself" :
-			   "done";
-	if (other && !back)
+	if (!other)
+		return true;
+	*result = back ? "it would duplicate itself" : "done";
+	if (!back)
 		fold_duplicate(f, other);
 	return true;
 }
@@ -205,7 +219,8 @@ static void obey_status(fold *f, const parser_verb *v)
 		fold_set_status(f, status);
 }
 
-static bool obey(fold *f, const order *o, const char **result, GError **error)
+static bool obey(fold *f, const evidence *e, const order *o, const char **result,
+		 GError **error)
 {
 	const parser_verb *v = o->known;
 
@@ -222,7 +237,7 @@ static bool obey(fold *f, const order *o, const char **result, GError **error)
 			*result = "it is no duplicate";
 		return true;
 	case PARSER_ACT_UNDO:
-		if (!fold_pop(f))
+		if (!fold_pop(f, e->foreign))
 			*result = "nothing that could be taken back";
 		return true;
 	case PARSER_ACT_STATUS:
@@ -283,6 +298,12 @@ static void add_step(fold *f, const evidence *e, tracker_role role, const order 
 			 });
 }
 
+/* Duplicates act as a set, but whose duplicate one is concerns that one alone. */
+static bool is_of_one(const parser_verb *v)
+{
+	return v->act == PARSER_ACT_DUPLICATE || v->act == PARSER_ACT_UNDUPLICATE;
+}
+
 static bool fold_order(fold *f, const evidence *e, tracker_role role, const order *o,
 		       GError **error)
 {
@@ -294,13 +315,21 @@ static bool fold_order(fold *f, const evidence *e, tracker_role role, const orde
 		/* For himself everybody may speak. */
 		if (v->act != PARSER_ACT_STOP && !why_not(f, e, o, &why, error))
 			return false;
+		if (e->foreign && is_of_one(v)) {
+			if (!why)
+				fold_push_elsewhere(f);
+			return true;
+		}
 		if (why)
 			result = suggest(f, e, role, o, &suggested);
-		else if (!obey(f, o, &result, error))
+		else if (!obey(f, e, o, &result, error))
 			return false;
 		if (!strcmp(result, "done") || suggested)
 			add_step(f, e, role, o, suggested);
 	}
+	/* What came of it is told where it was said. */
+	if (e->foreign)
+		return true;
 
 	g_autofree char *text =
 		why ? g_strdup_printf("%s: %s", result, why) : g_strdup(result);
@@ -323,6 +352,21 @@ bool fold_commands(fold *f, const evidence *e, tracker_role role, GError **error
 		if (!fold_order(f, e, role, all->pdata[i], error))
 			return false;
 	return true;
+}
+
+bool fold_await(refresh *r, GError **error)
+{
+	g_auto(db_rows) rows = { 0 };
+
+	if (!db_query(r->t, &rows,
+		      "SELECT l.regression FROM command c JOIN link l "
+		      "ON l.message = c.message WHERE c.result = '" UNKNOWN
+		      "' AND l.acts",
+		      DB_NO_ARGS, error))
+		return false;
+	while (db_next(&rows, error))
+		refresh_regression(r, db_int(&rows, 0));
+	return !rows.failed;
 }
 
 bool fold_is_poke(fold *f, int64_t message, bool *poke, GError **error)

@@ -104,9 +104,11 @@ static bool settle_culprits(refresh *r, GError **error)
 bool refresh_links(refresh *r, GError **error)
 {
 	/* Reports may come to belong elsewhere. */
-	if (g_hash_table_size(r->culprits))
+	bool regrouped = g_hash_table_size(r->culprits) > 0;
+
+	if (regrouped)
 		refresh_walks(r);
-	return settle_culprits(r, error) &&
+	return settle_culprits(r, error) && (!regrouped || fold_await(r, error)) &&
 	       settle_rows(r, r->messages, link_message, error);
 }
 

@@ -58,6 +58,8 @@ bool group_forget(refresh *r, const char *culprit, GError **error);
 bool group_culprit(refresh *r, const char *culprit, GError **error);
 bool link_message(refresh *r, int64_t message, GError **error);
 bool fold_regression(refresh *r, int64_t regression, GError **error);
+/* Those that a mail calls duplicates of what is not known yet are folded again. */
+bool fold_await(refresh *r, GError **error);
 
 /* ---- rows of reports (regressions.c) ----------------------------------------- */
 
