@@ -7,6 +7,7 @@ target_link_libraries(test_mail_facts PUBLIC regtrail_build render templates PRI
 regtrail_unit(render_report test_mail_facts)
 regtrail_unit(render_recipients render)
 regtrail_unit(render_checks test_mail_facts)
+regtrail_unit(render_retest test_mail_facts m)
 regtrail_unit(render_roundtrip test_mail_facts m)
 # Thousands of mails: a small quarantine saves a third of the time.
 set_tests_properties(unit/render_roundtrip PROPERTIES COST 60 ENVIRONMENT
