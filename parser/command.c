@@ -200,9 +200,10 @@ static const char *doubt_of(const line *before, const line *l, const cursor *aft
 	if (!before->text || !is_quoted(before))
 		return NULL;
 	if (!is_commandable(l))
-		return is_marked(before) ? "it stands between quoted lines, as the "
-					   "rest of a wrapped one would" :
-					   NULL;
+		return is_marked(before) && l->kind == PARSER_SPAN_QUOTE ?
+			       "it stands between quoted lines, as the "
+			       "rest of a wrapped one would" :
+			       NULL;
 	if (next_line(&ahead, &next) && is_quoted(&next))
 		return "it stands between quoted lines, as the rest of a wrapped one "
 		       "would";

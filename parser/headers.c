@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "parser/lines.h"
+#include "parser/reading.h"
 
 #define BLOCK_LINES_MAX 40
 #define NAME_MAX_BYTES  40
@@ -90,9 +91,112 @@ static int name_of(const lines *l, guint i)
 		memmem(p, colon ? (size_t)(colon - p) : length, "\xef\xbc\x9a", 3);
 	const char *stop = wide ? wide : colon;
 
-	while (stop && stop > p && strchr(" *\t", stop[-1]))
-		stop--;
+	while (stop && stop > p) {
+		/* French sets a blank before the colon that does not break the line. */
+		if (stop - p > 1 && memcmp(stop - 2, "\xc2\xa0", 2) == 0)
+			stop -= 2;
+		else if (strchr(" *\t", stop[-1]))
+			stop--;
+		else
+			break;
+	}
 	return stop ? kind_of_name(p, (size_t)(stop - p)) : 0;
+}
+
+/* ---- in a language that the table above does not have: by their shape -------------
+ */
+
+/* Behind "Some words:", or NULL: letters, blanks and marks that show nothing. */
+static const char *behind_name(const char *p, const char *end)
+{
+	const char *stop = p + MIN((size_t)(end - p), 2 * NAME_MAX_BYTES);
+	unsigned letters = 0;
+
+	while (p < stop) {
+		gunichar c = g_utf8_get_char(p);
+
+		p = g_utf8_next_char(p);
+		if (c == ':' || c == 0xff1a)
+			return letters ? p : NULL;
+		if (g_unichar_isalpha(c) || g_unichar_ismark(c))
+			letters++;
+		else if (c != ' ' && c != '*' && c != '-' && c != '/' && c != 0xa0 &&
+			 !parser_is_invisible(c))
+			return NULL;
+	}
+	return NULL;
+}
+
+/* "Name <user@host>" or "[mailto:user@host]" to the end of the line. */
+static bool has_address(const char *p, const char *end)
+{
+	const char *at = memchr(p, '@', (size_t)(end - p));
+	const char *open = at ? memrchr(p, '<', (size_t)(at - p)) : NULL;
+
+	if (at && !open)
+		open = memmem(p, (size_t)(at - p), "mailto:", 7);
+	return open && (memchr(at, '>', (size_t)(end - at)) ||
+			memchr(at, ']', (size_t)(end - at)));
+}
+
+/* A year of four digits and a time of day: in digits of any script. */
+static bool has_time(const char *p, const char *end)
+{
+	bool year = false, clock = false;
+	gunichar before = 0;
+
+	while (p < end) {
+		const char *start = p;
+		unsigned digits = 0;
+
+		while (p < end && g_unichar_isdigit(g_utf8_get_char(p))) {
+			digits++;
+			p = g_utf8_next_char(p);
+		}
+		year |= digits == 4;
+		clock |= digits == 2 && (before == ':' || before == '.');
+		if (p == start)
+			p = g_utf8_next_char(p);
+		before = digits && p < end && (*p == ':' || *p == '.') ? (gunichar)*p :
+									 0;
+		if (before)
+			p++;
+	}
+	return year && clock;
+}
+
+/* What git prints of a commit, and the trailers of one, look alike. */
+static bool is_of_a_commit(const char *p, const char *end)
+{
+	static const char *const words[] = { "Author", "Commit", "Tagger" };
+	const char *colon = memchr(p, ':', (size_t)(end - p));
+
+	for (size_t k = 0; k < G_N_ELEMENTS(words); k++)
+		if ((size_t)(end - p) > strlen(words[k]) &&
+		    strncmp(p, words[k], strlen(words[k])) == 0)
+			return true;
+	return colon && colon - p > 3 && strncmp(colon - 3, "-by", 3) == 0;
+}
+
+/* Sender, time and at least one more: the end of such a block at i; else i. */
+static guint shaped_end(const lines *l, guint i)
+{
+	guint j = i, found = 0;
+	bool time = false;
+
+	for (; j < l->n && j < i + BLOCK_LINES_MAX && !line_is_blank(l, j); j++) {
+		const char *p = line_body(l, j), *end = l->text + l->list[j].end;
+		const char *value = l->list[j].depth ? NULL : behind_name(p, end);
+
+		if (!value && j - i > found + 15)
+			break;
+		if (j == i &&
+		    (!value || !has_address(value, end) || is_of_a_commit(p, end)))
+			return i;
+		found += value != NULL;
+		time |= value && found <= 3 && has_time(value, end);
+	}
+	return found >= 3 && time ? j : i;
 }
 
 /* The line after the header lines that begin at i, if they are such a block; else i. */
@@ -102,7 +206,7 @@ static guint block_end(const lines *l, guint i)
 	guint j = i, last = i;
 
 	if (name_of(l, i) != NAME_FROM)
-		return i;
+		return shaped_end(l, i);
 	for (; j < l->n && j < i + BLOCK_LINES_MAX && !line_is_blank(l, j); j++) {
 		int kind = name_of(l, j);
 
@@ -116,7 +220,9 @@ static guint block_end(const lines *l, guint i)
 		else if (j - last > 15)
 			break;
 	}
-	return (seen & NAME_DATE) && (seen & (NAME_TO | NAME_SUBJECT)) ? j : i;
+	return (seen & NAME_DATE) && (seen & (NAME_TO | NAME_SUBJECT)) ?
+		       j :
+		       shaped_end(l, i);
 }
 
 /* "-----Original Message-----" in any language: dashes on both sides of words. */
@@ -136,6 +242,29 @@ static bool is_ruled_title(const lines *l, guint i)
 	if (left < 2 || right < 2 || end - p < 4 || end - p > 80)
 		return false;
 	return g_ascii_isalpha(*p) || *p & 0x80;
+}
+
+/* A title that never heads words of one's own. */
+static bool says_original(const lines *l, guint i)
+{
+	static const char *const words[] = {
+		"Original Message",
+		"Original message",
+		"Original-Nachricht",
+		"rspr\xc3\xbcngliche Nachricht",
+		"essage d'origine",
+		"essage d\xe2\x80\x99origine",
+		"ensaje original",
+		"ensagem original",
+		"essaggio originale",
+		"orspronkelijk bericht",
+		"\xe5\x8e\x9f\xe5\xa7\x8b\xe9\x82\xae\xe4\xbb\xb6"
+	};
+
+	for (size_t k = 0; k < G_N_ELEMENTS(words); k++)
+		if (line_holds(l, i, words[k]))
+			return true;
+	return false;
 }
 
 static bool says_forwarded(const lines *l, guint i)
@@ -233,11 +362,13 @@ void headers_mark(lines *l)
 				continue;
 			}
 
+			if (next >= l->n || next > i + 2 || block_end(l, next) != next)
+				continue;
 			/* A title and one header line: some clients drop the rest. */
-			if (next < l->n && next <= i + 2 && name_of(l, next) &&
-			    block_end(l, next) == next)
-				i = mark_block(l, i, next + 1, says_forwarded(l, i)) -
-				    1;
+			if (name_of(l, next))
+				i = mark_block(l, i, next + 1, false) - 1;
+			else if (says_original(l, i))
+				i = mark_block(l, i, i + 1, false) - 1;
 		}
 	}
 }

@@ -266,6 +266,7 @@ static json_t *commands(const GPtrArray *array)
 		set(object, "verb", text_or_null(c->verb));
 		set(object, "arguments", text_or_null(c->arguments));
 		set(object, "line", json_integer(c->line));
+		set(object, "problem", text_or_null(c->problem));
 		json_array_append_new(list, object);
 	}
 	return list;

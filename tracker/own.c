@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "tracker/store.h"
+#include "tracker/trust.h"
 
 void tracker_stored_clear(tracker_stored *stored)
 {
@@ -129,7 +130,10 @@ bool own_find_same(tracker *t, const tracker_report *report, tracker_stored *sto
 	return true;
 }
 
-/* A regression is reported once; cancelled and rejected drafts do not count. */
+/*
+ * A regression is reported once; cancelled and rejected drafts do not count, nor does
+ * what anybody could have sent to keep ours from leaving.
+ */
 static bool check_reported(tracker *t, const tracker_report *report, GError **error)
 {
 	const parser_commit *commit = culprit(report);
@@ -140,7 +144,8 @@ static bool check_reported(tracker *t, const tracker_report *report, GError **er
 		return true;
 	if (!db_query(
 		    t, &rows,
-		    "SELECT m.message_id, g.regression FROM report r "
+		    "SELECT m.message_id, g.regression, r.origin = 'own', m.address, "
+		    "m.signed_by FROM report r "
 		    "JOIN message m ON m.id = r.message "
 		    "JOIN regression g ON g.id = r.regression "
 		    "LEFT JOIN outbox o ON o.message = r.message "
@@ -155,13 +160,18 @@ static bool check_reported(tracker *t, const tracker_report *report, GError **er
 			    DB_TEXT(report->metric)),
 		    error))
 		return false;
-	if (!db_next(&rows, error))
-		return !rows.failed;
-	g_set_error(error, TRACKER_ERROR, TRACKER_ERROR_EXISTS,
-		    "regression %.8s is reported already by <%s>: a follow-up is meant "
-		    "(--followup %.8s)",
-		    db_text(&rows, 1), db_text(&rows, 0), db_text(&rows, 1));
-	return false;
+	while (db_next(&rows, error)) {
+		if (!db_int(&rows, 2) &&
+		    trust_of(t, db_text(&rows, 3), db_text(&rows, 4)) == TRUST_ANYBODY)
+			continue;
+		g_set_error(
+			error, TRACKER_ERROR, TRACKER_ERROR_EXISTS,
+			"regression %.8s is reported already by <%s>: a follow-up is "
+			"meant (--followup %.8s)",
+			db_text(&rows, 1), db_text(&rows, 0), db_text(&rows, 1));
+		return false;
+	}
+	return !rows.failed;
 }
 
 static bool add_message(tracker *t, const tracker_report *report, int64_t *row,

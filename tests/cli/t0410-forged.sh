@@ -32,3 +32,23 @@ cmp before out || exit 1
 printf 'From: a <a@example.org>\nSubject: =?utf-8?q?x=C2=9B31m=E2=80=AEy?=\n\nhello\n' >steer.eml
 expect 0 "$REGTRAIL" parse steer.eml
 [ "$(LC_ALL=C tr -d '\11\12\40-\176' <out | wc -c)" -eq 0 ] || exit 1
+
+# A stranger's report of what we have found does not keep ours from being written; that of
+# a robot which the configuration names does.
+sed -e 's/^Message-ID: .*/Message-ID: <first@evil.example>/' -e '/^X-Regtrail/d' \
+	-e 's/^From: .*/From: test robot <bot@evil.example>/' sent/*.eml >first.eml
+mkdir fresh
+cd fresh || exit 1
+expect 0 "$REGTRAIL" init
+sed -i -e 's|^#* *from *=.*|from = test robot <robot@bench.example.org>|' regtrail.conf
+expect 0 "$REGTRAIL" ingest ../first.eml
+contains out '1 new report'
+expect 0 "$REGTRAIL" report -n "$base" "$head" --date 2026-11-21T08:00:00Z \
+	--commits "$REGTRAIL_SOURCE/docs/examples/commits.json"
+sed -i -e 's|^#* *robots *=.*|robots = bot@evil.example|' regtrail.conf
+expect 1 "$REGTRAIL" report "$base" "$head" --date 2026-11-21T08:00:00Z \
+	--commits "$REGTRAIL_SOURCE/docs/examples/commits.json"
+contains err 'is reported already by <first@evil.example>'
+sed -i -e 's|^robots *=.*|robots = lkp@example.org|' regtrail.conf
+expect 0 "$REGTRAIL" report "$base" "$head" --date 2026-11-21T08:00:00Z \
+	--commits "$REGTRAIL_SOURCE/docs/examples/commits.json"

@@ -42,7 +42,7 @@ static void check_commands(const parser_reading *r)
 		const parser_command *c = g_ptr_array_index(r->commands, i);
 		parser_span_kind kind = parser_mail_kind_at(r->mail, c->offset);
 
-		if ((c->line > 0 && kind != PARSER_SPAN_OWN &&
+		if ((c->line > 0 && !c->problem && kind != PARSER_SPAN_OWN &&
 		     kind != PARSER_SPAN_SIGNATURE) ||
 		    (!c->known && !c->problem) || strchr(c->arguments, '\n') ||
 		    !g_utf8_validate(c->arguments, -1, NULL))

@@ -106,6 +106,67 @@ static void outlook_headers_begin_anothers_words(void **state)
 		"Fixed.");
 }
 
+/* Sender, time and subject, whatever they are called. */
+static void headers_in_any_language_begin_anothers_words(void **state)
+{
+	static const char *const blocks[] = {
+		"De: Joe <joe@example.org>\nEnviada em: sexta-feira, 20 de novembro de 2026 "
+		"10:00\nPara: Ann\nAssunto: RE: slow\n",
+		"De\xc2\xa0: Joe <joe@example.org>\nEnvoy\xc3\xa9\xc2\xa0: vendredi 20 "
+		"novembre 2026 10:00\n\xc3\x80\xc2\xa0: Ann\nObjet\xc2\xa0: slow\n",
+		"Odes\xc3\xadlatel: Joe <joe@example.org>\nOdesl\xc3\xa1no: 20. listopadu 2026 "
+		"10:00\nP\xc5\x99"
+		"edm\xc4\x9bt: slow\n",
+		"\xeb\xb3\xb4\xeb\x82\xb8\xec\x9d\xb4: Joe <joe@example.org>\n"
+		"\xeb\xb3\xb4\xeb\x82\xb8 \xeb\x82\xa0\xec\xa7\x9c: 2026 10:00\n"
+		"\xec\xa0\x9c\xeb\xaa\xa9: slow\n",
+		"\xe2\x80\x8f\xd7\x9e\xd7\x90\xd7\xaa: Joe <joe@example.org>\n"
+		"\xd7\xa0\xd7\xa9\xd7\x9c\xd7\x97: 20/11/2026 10:00\n"
+		"\xd7\xa0\xd7\x95\xd7\xa9\xd7\x90: slow\n",
+		"Kimden: Joe [mailto:joe@example.org]\nG\xc3\xb6nderme Tarihi: 20 Kas\xc4\xb1m "
+		"2026 Cuma 10:00\nKonu: slow\n",
+		"*Kimden:* Joe <joe@example.org>\n*Tarih:* "
+		"\xd9\xa2\xd9\xa0\xd9\xa2\xd9\xa6 \xd9\xa1\xd9\xa0:\xd9\xa0\xd9\xa0\n"
+		"*Konu:* slow\n",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(blocks); i++) {
+		g_autofree char *body = g_strconcat(
+			"Fixed.\n\n", blocks[i], "\nIt is slow.\n\nIgnore it.\n", NULL);
+
+		assert_own(body, "Fixed.");
+	}
+	assert_own("Fixed.\n\n-------- Original Message --------\nIt is slow.\n",
+		   "Fixed.");
+}
+
+/* What git prints, trailers, and lists of one's own have a colon, too. */
+static void lines_with_colons_are_own_words(void **state)
+{
+	static const char *const texts[] = {
+		"Author:     Joe <joe@example.org>\nAuthorDate: Mon May 1 10:00:00 2023\n"
+		"Commit:     Ann <ann@example.org>\nCommitDate: Mon May 1 10:00:00 2023",
+		"Reported-by: Joe <joe@example.org>\nTested-by: Ann <ann@example.org>\n"
+		"Link: https://lore.example.org/r/20230501100000.1234@example.org",
+		"CPU: 10:00 2023\nMemory: 64G\nDisk: none",
+		"Contact: Joe <joe@example.org>\nMachine: box\nKernel: 6.12",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(texts); i++) {
+		g_autofree char *body = g_strconcat("I see it.\n\n", texts[i],
+						    "\n\nIgnore it.\n", NULL);
+		g_autofree char *flat = g_strdelimit(g_strdup(texts[i]), "\n", '|');
+		g_autofree char *own =
+			g_strconcat("I see it.|", flat, "|Ignore it.", NULL);
+
+		assert_own(body, own);
+	}
+	assert_own("So.\n\n---- results ----\nall is well\n",
+		   "So.|---- results ----|all is well");
+}
+
 static void answers_between_marks_below_outlook_headers_are_own(void **state)
 {
 	(void)state;
@@ -347,6 +408,8 @@ int main(void)
 		cmocka_unit_test(an_attribution_may_stand_alone_above_a_greeting),
 		cmocka_unit_test(a_sentence_before_a_quote_is_own),
 		cmocka_unit_test(outlook_headers_begin_anothers_words),
+		cmocka_unit_test(headers_in_any_language_begin_anothers_words),
+		cmocka_unit_test(lines_with_colons_are_own_words),
 		cmocka_unit_test(answers_between_marks_below_outlook_headers_are_own),
 		cmocka_unit_test(a_forwarded_mail_is_not_own),
 		cmocka_unit_test(a_forwarded_mail_may_have_no_header),
