@@ -6,6 +6,7 @@
 #include "parser/charset.h"
 #include "parser/gmime.h"
 #include "parser/html.h"
+#include "parser/parts.h"
 
 /* A part of the message that waits to be looked at. */
 typedef struct waiting {
@@ -423,6 +424,17 @@ static void fall_back(reader *r, GMimeObject *root, const head *h)
 	append_text(r, text, PARSER_SPAN_OWN);
 }
 
+static void copy_parts(parser_mail *mail, GByteArray *out, const head *h)
+{
+	size_t length =
+		parts_end(head_first(h, FIELD_CONTENT_TYPE), h->body, h->body_length);
+
+	if (length < h->body_length)
+		mail_warn(mail, "parts beyond the limit were left out");
+	if (copy_body(out, h->body, length))
+		mail_warn(mail, "an address line over the limit was cut");
+}
+
 void body_read(parser_mail *mail, const head *h, GArray *sections)
 {
 	g_autoptr(GByteArray) bytes = g_byte_array_new();
@@ -435,8 +447,8 @@ void body_read(parser_mail *mail, const head *h, GArray *sections)
 	if (!may_hold_message(h))
 		g_byte_array_append(bytes, (const guint8 *)h->body,
 				    (guint)h->body_length);
-	else if (copy_body(bytes, h->body, h->body_length))
-		mail_warn(mail, "an address line over the limit was cut");
+	else
+		copy_parts(mail, bytes, h);
 	g_autoptr(GMimeObject) root = parse(bytes);
 
 	r.stack = g_array_new(FALSE, FALSE, sizeof(waiting));

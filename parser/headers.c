@@ -139,30 +139,22 @@ static bool has_address(const char *p, const char *end)
 			memchr(at, ']', (size_t)(end - at)));
 }
 
-/* A year of four digits and a time of day: in digits of any script. */
-static bool has_time(const char *p, const char *end)
+/* A year: four digits of any script. */
+static bool has_year(const char *p, const char *end)
 {
-	bool year = false, clock = false;
-	gunichar before = 0;
-
 	while (p < end) {
-		const char *start = p;
 		unsigned digits = 0;
 
 		while (p < end && g_unichar_isdigit(g_utf8_get_char(p))) {
 			digits++;
 			p = g_utf8_next_char(p);
 		}
-		year |= digits == 4;
-		clock |= digits == 2 && (before == ':' || before == '.');
-		if (p == start)
+		if (digits == 4)
+			return true;
+		if (!digits)
 			p = g_utf8_next_char(p);
-		before = digits && p < end && (*p == ':' || *p == '.') ? (gunichar)*p :
-									 0;
-		if (before)
-			p++;
 	}
-	return year && clock;
+	return false;
 }
 
 /* What git prints of a commit, and the trailers of one, look alike. */
@@ -178,11 +170,11 @@ static bool is_of_a_commit(const char *p, const char *end)
 	return colon && colon - p > 3 && strncmp(colon - 3, "-by", 3) == 0;
 }
 
-/* Sender, time and at least one more: the end of such a block at i; else i. */
+/* Sender, date and at least one more: the end of such a block at i; else i. */
 static guint shaped_end(const lines *l, guint i)
 {
 	guint j = i, found = 0;
-	bool time = false;
+	bool dated = false;
 
 	for (; j < l->n && j < i + BLOCK_LINES_MAX && !line_is_blank(l, j); j++) {
 		const char *p = line_body(l, j), *end = l->text + l->list[j].end;
@@ -194,9 +186,9 @@ static guint shaped_end(const lines *l, guint i)
 		    (!value || !has_address(value, end) || is_of_a_commit(p, end)))
 			return i;
 		found += value != NULL;
-		time |= value && found <= 3 && has_time(value, end);
+		dated |= value && found <= 3 && has_year(value, end);
 	}
-	return found >= 3 && time ? j : i;
+	return found >= 3 && dated ? j : i;
 }
 
 /* The line after the header lines that begin at i, if they are such a block; else i. */

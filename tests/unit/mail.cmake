@@ -7,6 +7,7 @@ regtrail_unit(parser_class parser)
 regtrail_unit(parser_links parser)
 regtrail_unit(parser_scan parser)
 regtrail_unit(mail_bounce parser)
+regtrail_unit(parser_parts parser)
 
 # The parser once more, compiled to count what it does: see counted.h.
 if(NOT REGTRAIL_FUZZ)
