@@ -190,6 +190,33 @@ bool html_css_hides(const char *css, size_t length)
 	return closed && cut;
 }
 
+bool html_css_quotes(const char *css, size_t length)
+{
+	static const char *const properties[] = {
+		"border-left",
+		"border-left-width",
+		"border-left-style",
+		"border-inline-start",
+		"border-inline-start-width",
+		"border-inline-start-style",
+	};
+	g_autofree char *plain = plain_css(css, length);
+	normalize(plain);
+	g_auto(GStrv) declarations = g_strsplit(plain, ";", -1);
+
+	for (char **d = declarations; *d; d++) {
+		char *value = strchr(*d, ':');
+		if (!value)
+			continue;
+		*value++ = '\0';
+		for (size_t i = 0; i < G_N_ELEMENTS(properties); i++)
+			if (strcmp(properties[i], *d) == 0 && *value &&
+			    !is_zero(value) && !is_none(value))
+				return true;
+	}
+	return false;
+}
+
 /* ---- style sheets -------------------------------------------------------------------
  */
 

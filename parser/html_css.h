@@ -18,4 +18,8 @@ void html_styles_add(html_styles *styles, const char *css, size_t length);
 /* True if the declarations ("display: none; ...") make what they apply to unseen. */
 bool html_css_hides(const char *css, size_t length);
 
+/* True if they draw a line at its left, or where its lines begin, as programs mark what
+ * is quoted. */
+bool html_css_quotes(const char *css, size_t length);
+
 #endif

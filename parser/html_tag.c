@@ -162,7 +162,9 @@ static html_tag_kind kind_of_attribute(const attribute *a, const html_styles *st
 		return kind_of_class(styles, '#', a->value, a->value_length);
 	if (is_name(a->name, a->name_length, "style")) {
 		g_autofree char *css = html_unescape(a->value, a->value_length);
-		return html_css_hides(css, strlen(css)) ? HTML_TAG_HIDDEN : 0;
+
+		return (html_css_hides(css, strlen(css)) ? HTML_TAG_HIDDEN : 0) |
+		       (html_css_quotes(css, strlen(css)) ? HTML_TAG_QUOTE : 0);
 	}
 	return 0;
 }

@@ -125,6 +125,10 @@ static void what_mail_programs_quote_is_quoted(void **state)
 {
 	static const char *const quotes[] = {
 		"<blockquote>" COMMAND "</blockquote>",
+		"<div style=\"border-left:1px solid #ccc;padding-left:1ex\">" COMMAND
+		"</div>",
+		"<div style='BORDER-LEFT: #0f0 2px solid'><p>a<p>" COMMAND "</div>",
+		"<p style='border-inline-start: thick double'>" COMMAND "</p>",
 		"<blockquote type=cite><div>x</div><div>" COMMAND "</div></blockquote>",
 		"<div class=\"gmail_quote\">" COMMAND "</div>",
 		"<div class=\"x gmail_quote gmail_quote_container\"><div>a</div>\n<div>" COMMAND
