@@ -8,10 +8,11 @@
 
 #include <string.h>
 
+#include "parser/wrap.h"
+
 #define COMMANDS_MAX      50u   /* in one mail */
 #define ARGUMENTS_MAX     4096u /* bytes; what is longer is no argument */
 #define CONTINUATIONS_MAX 20u
-#define WRAP_WIDTH        72u /* columns; longer quoted lines may be wrapped */
 
 static const char *const prefixes[] = { "#regtrail", "#regzbot" };
 
@@ -188,6 +189,13 @@ static bool is_marked(const line *l)
 	return is_quoted(l) && *p == '>';
 }
 
+/* clang-format off */
+static const char between_quotes[] =
+	"it stands between quoted lines, as the rest of a wrapped one would";
+static const char below_quote[] =
+	"it stands right below a long quoted line, as the rest of a wrapped one would";
+/* clang-format on */
+
 /*
  * Why a line may be the rest of a quoted one that a mail program wrapped, and so not
  * the author's command; NULL if it cannot.
@@ -201,16 +209,13 @@ static const char *doubt_of(const line *before, const line *l, const cursor *aft
 		return NULL;
 	if (!is_commandable(l))
 		return is_marked(before) && l->kind == PARSER_SPAN_QUOTE ?
-			       "it stands between quoted lines, as the "
-			       "rest of a wrapped one would" :
+			       between_quotes :
 			       NULL;
 	if (next_line(&ahead, &next) && is_quoted(&next))
-		return "it stands between quoted lines, as the rest of a wrapped one "
-		       "would";
-	if (before->length + 1 + strcspn(l->text, " \t\n") > WRAP_WIDTH)
-		return "it stands right below a long quoted line, as the rest of a "
-		       "wrapped one would";
-	return NULL;
+		return between_quotes;
+	return wrap_is_full(before->text, before->length, l->text, l->length) ?
+		       below_quote :
+		       NULL;
 }
 
 /* True if the line goes on with the command of the line before it. */

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "parser/lines.h"
+#include "parser/wrap.h"
 
 #define DEPTH_MAX    100 /* marks counted on one line */
 #define WRAP_MIN     66  /* columns of a quoted line that a client may have wrapped */
 #define TAIL_MAX     40  /* and of what it broke off */
-#define WRAP_WIDTH   72  /* a line that a word more would make longer may be wrapped */
 #define TAIL_LINES   20  /* of one quoted line */
 #define INITIALS_MAX 4
 
@@ -104,13 +104,10 @@ static void mark_broken_tails(lines *l)
 /* True if the first word of line i would not have fitted on the line before. */
 static bool is_full(const lines *l, guint i)
 {
-	const char *p = l->text + l->list[i].start, *end = l->text + l->list[i].end;
-	const line *before = &l->list[i - 1];
-	size_t word = 0;
+	const line *before = &l->list[i - 1], *x = &l->list[i];
 
-	while (p + word < end && !strchr(" \t", p[word]))
-		word++;
-	return before->end - before->start + 1 + word > WRAP_WIDTH;
+	return wrap_is_full(l->text + before->start, before->end - before->start,
+			    l->text + x->start, x->end - x->start);
 }
 
 /*

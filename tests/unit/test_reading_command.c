@@ -176,6 +176,14 @@ static void the_rest_of_a_wrapped_quote_commands_nothing_and_says_why(void **sta
 	g_autoptr(GPtrArray) below =
 		commands_of("Joe wrote:\n> see\n#regtrail invalid\n");
 	assert_null(only(below)->problem);
+	/* columns count, not bytes */
+	g_autoptr(GPtrArray) short_line = commands_of(
+		"Joe wrote:\n> \xd0\xbc\xd0\xb5\xd0\xb4\xd0\xbb\xd0\xb5\xd0\xbd\xd0\xbd\xd0\xbe "
+		"\xd0\xbc\xd0\xb5\xd0\xb4\xd0\xbb\xd0\xb5\xd0\xbd\xd0\xbd\xd0\xbe "
+		"\xd0\xbc\xd0\xb5\xd0\xb4\xd0\xbb\xd0\xb5\xd0\xbd\xd0\xbd\xd0\xbe "
+		"\xd0\xbc\xd0\xb5\xd0\xb4\xd0\xbb\xd0\xb5\xd0\xbd\xd0\xbd\xd0\xbe\n"
+		"#regtrail invalid\n");
+	assert_null(only(short_line)->problem);
 	/* quoted without marks: nobody would take it for the author's */
 	expect_none(
 		"Hm.\n\nOn Mon, 1 May 2023 at 10:00, Joe <joe@example.org> wrote:\n\n"
