@@ -166,7 +166,7 @@ bool render_report_templates_check(render_text_fn text, void *context, GError **
 typedef struct render_retest {
 	parser_outcome outcome; /* FIXED, PARTIAL, NOT_FIXED or WORSE */
 	bool helps;             /* FIXED or PARTIAL: a Tested-by: is due */
-	double against_base;    /* percent: fix against base ... */
+	double against_base;    /* percent, of failures points: fix against base ... */
 	double against_culprit; /* ... and against the culprit */
 } render_retest;
 

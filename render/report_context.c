@@ -300,6 +300,18 @@ static void put_tables(json_t *o, const report *d)
 	put_bool(o, "regzbot", f->regzbot && d->kind == PARSER_KIND_REGRESSION);
 }
 
+/* How often something fails changes by points: that it never failed is no percentage.
+ */
+static char *change_text(const report *d, double change)
+{
+	char number[64];
+
+	if (d->kind != PARSER_KIND_FAILURE)
+		return report_percent(change);
+	render_number(number, sizeof(number), change, 'f', 1, true);
+	return g_strconcat(number, " percentage points", NULL);
+}
+
 static bool put_retest(json_t *o, const report *d, GError **error)
 {
 	const render_comparison *c = d->facts->comparison;
@@ -322,8 +334,8 @@ static bool put_retest(json_t *o, const report *d, GError **error)
 	put_bool(o, "not_fixed", result.outcome == PARSER_OUTCOME_NOT_FIXED);
 	put_bool(o, "worse", result.outcome == PARSER_OUTCOME_WORSE);
 	put_bool(o, "helps", result.helps);
-	put_take(o, "against_base", report_percent(result.against_base));
-	put_take(o, "against_culprit", report_percent(result.against_culprit));
+	put_take(o, "against_base", change_text(d, result.against_base));
+	put_take(o, "against_culprit", change_text(d, result.against_culprit));
 	return true;
 }
 

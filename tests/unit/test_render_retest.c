@@ -126,6 +126,12 @@ static void a_fix_of_a_failure_is_judged_by_its_rates(void **state)
 			fail_msg("case %zu: no '%s' in:\n%s", i, cases[i].words,
 				 mail->body);
 		assert_int_equal(strstr(mail->body, "\nTested-by: ") != NULL, helps);
+
+		g_autofree char *change =
+			g_strdup_printf("changes by %+.1f percentage points with it",
+					cases[i].against_culprit);
+
+		assert_non_null(strstr(mail->body, change));
 	}
 }
 
