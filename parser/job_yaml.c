@@ -76,6 +76,7 @@ static void leaf(walk *w, const char *key, const yaml_event_t *event)
 		const char *slash = strchr(value, '/');
 
 		commit->tree = slash ? g_strndup(value, (gsize)(slash - value)) : NULL;
+		g_free(commit->branch); /* the key may be there twice */
 		commit->branch = g_strdup(slash ? slash + 1 : value);
 	}
 	if (parser_lists_match(w->lists, "job", key))
