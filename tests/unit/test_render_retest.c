@@ -56,54 +56,54 @@ static mail_facts *retest(const counts all[COLUMNS])
 	return mail_facts_read("retest of a failure", text);
 }
 
+static const struct {
+	counts all[COLUMNS];
+	parser_outcome outcome;
+	double against_base, against_culprit;
+	const char *words;
+} cases[] = {
+	{ { { 0, 20 }, { 15, 20 }, { 0, 20 } },
+	  PARSER_OUTCOME_FIXED,
+	  0,
+	  -75,
+	  "It fixes the failure" },
+	/* It failed before the culprit too. */
+	{ { { 1, 20 }, { 15, 20 }, { 2, 20 } },
+	  PARSER_OUTCOME_FIXED,
+	  5,
+	  -65,
+	  "It fixes the failure" },
+	{ { { 0, 20 }, { 18, 20 }, { 8, 20 } },
+	  PARSER_OUTCOME_PARTIAL,
+	  40,
+	  -50,
+	  "It fixes part of the failure" },
+	{ { { 0, 20 }, { 15, 20 }, { 15, 20 } },
+	  PARSER_OUTCOME_NOT_FIXED,
+	  75,
+	  0,
+	  "It does not fix the failure" },
+	/* Fewer, but that may be luck: of six runs four failed, now two. */
+	{ { { 0, 6 }, { 4, 6 }, { 2, 6 } },
+	  PARSER_OUTCOME_NOT_FIXED,
+	  100.0 / 3,
+	  -100.0 / 3,
+	  "It does not fix the failure" },
+	{ { { 0, 20 }, { 8, 20 }, { 19, 20 } },
+	  PARSER_OUTCOME_WORSE,
+	  95,
+	  55,
+	  "It makes the failure worse" },
+	/* Rates are compared, not counts: 15 of 20 and none of 200. */
+	{ { { 0, 20 }, { 15, 20 }, { 0, 200 } },
+	  PARSER_OUTCOME_FIXED,
+	  0,
+	  -75,
+	  "It fixes the failure" },
+};
+
 static void a_fix_of_a_failure_is_judged_by_its_rates(void **state)
 {
-	static const struct {
-		counts all[COLUMNS];
-		parser_outcome outcome;
-		double against_base, against_culprit;
-		const char *words;
-	} cases[] = {
-		{ { { 0, 20 }, { 15, 20 }, { 0, 20 } },
-		  PARSER_OUTCOME_FIXED,
-		  0,
-		  -75,
-		  "It fixes the failure" },
-		/* It failed before the culprit too. */
-		{ { { 1, 20 }, { 15, 20 }, { 2, 20 } },
-		  PARSER_OUTCOME_FIXED,
-		  5,
-		  -65,
-		  "It fixes the failure" },
-		{ { { 0, 20 }, { 18, 20 }, { 8, 20 } },
-		  PARSER_OUTCOME_PARTIAL,
-		  40,
-		  -50,
-		  "It fixes part of the failure" },
-		{ { { 0, 20 }, { 15, 20 }, { 15, 20 } },
-		  PARSER_OUTCOME_NOT_FIXED,
-		  75,
-		  0,
-		  "It does not fix the failure" },
-		/* Fewer, but that may be luck: of six runs four failed, now two. */
-		{ { { 0, 6 }, { 4, 6 }, { 2, 6 } },
-		  PARSER_OUTCOME_NOT_FIXED,
-		  100.0 / 3,
-		  -100.0 / 3,
-		  "It does not fix the failure" },
-		{ { { 0, 20 }, { 8, 20 }, { 19, 20 } },
-		  PARSER_OUTCOME_WORSE,
-		  95,
-		  55,
-		  "It makes the failure worse" },
-		/* Rates are compared, not counts: 15 of 20 and none of 200. */
-		{ { { 0, 20 }, { 15, 20 }, { 0, 200 } },
-		  PARSER_OUTCOME_FIXED,
-		  0,
-		  -75,
-		  "It fixes the failure" },
-	};
-
 	(void)state;
 	for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
 		g_autoptr(mail_facts) f = retest(cases[i].all);
